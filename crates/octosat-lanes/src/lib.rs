@@ -58,7 +58,7 @@ pub mod x86;
 pub use column::Column;
 pub use integers::{IntegerLanes, Mask};
 pub use isa::{Isa, Lanes, Singles};
-pub use loops::{folded, per_axis, unrolled};
+pub use loops::{folded, per_axis, repeated, unrolled};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
 pub use row::{DOUBLES, MAX_LANES, Row};

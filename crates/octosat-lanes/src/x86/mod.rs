@@ -105,13 +105,18 @@ pub(crate) use has_feature;
 ///
 /// Without a loop: a loop over columns would be unrolled so late that all loaded rows go through memory.
 #[inline(always)]
-fn of_each_column<T: Copy, const N: usize>(nothing: T, work: impl Fn(usize) -> T) -> [T; N] {
-    let mut result = [nothing; N];
+fn of_each_column<T: Copy, const N: usize>(work: impl Fn(usize) -> T) -> [T; N] {
+    let mut result = MaybeUninit::<[T; N]>::uninit();
+    let first = result.as_mut_ptr().cast::<T>();
     unrolled::<N>(
         #[inline(always)]
-        |column| result[column] = work(column),
+        |column| {
+            // SAFETY: the number of a column is below `N`.
+            unsafe { first.add(column).write(work(column)) };
+        },
     );
-    result
+    // SAFETY: all `N` have been written.
+    unsafe { result.assume_init() }
 }
 
 /// The index of each word of sparse rows in their values, for the `N` registers that `LANES` rows fill; see

@@ -131,7 +131,7 @@ impl<'a, S: Source> Batches<'a, S> {
             Length::None => isa.splat(0.0),
             Length::Uniform(length) => isa.splat(length),
             Length::PerPair(lengths) => {
-                let mut picked = [0.0; MAX_LANES];
+                let mut picked = const { [0.0; MAX_LANES] };
                 for (length, &position) in picked.iter_mut().zip(positions) {
                     *length = lengths[position as usize];
                 }

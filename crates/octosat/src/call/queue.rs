@@ -1,7 +1,7 @@
 //! Pairs of a chunk that continue to the next stage of a kernel wait in queues, and continue in full batches.
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Isa, MAX_LANES, Mask};
+use octosat_lanes::{Isa, MAX_LANES, Mask, repeated};
 
 /// The most pairs a chunk of a staged query may hold.
 pub(crate) const MAX_CHUNK: usize = 512;
@@ -171,7 +171,7 @@ impl<const NUMBERS: usize, const SIZE: usize> Queue<NUMBERS, SIZE> {
     /// The numbers of the batch from `next` on.
     #[inline(always)]
     pub(crate) fn values<I: Isa>(&self, isa: I, next: usize) -> [I::Real; NUMBERS] {
-        let mut values = [isa.splat(0.0); NUMBERS];
+        let mut values = repeated(isa.splat(0.0));
         for (value, column) in values.iter_mut().zip(&self.columns) {
             *value = isa.load(&column[next..]);
         }

@@ -134,7 +134,7 @@ type RowLanes<F> = [[F; 4]; 2];
 /// The rows of a batch, in memory.
 #[inline(always)]
 fn stored<I: Isa>(isa: I, rows: RowLanes<I::Real>) -> [[Row; 2]; MAX_LANES] {
-    let mut stored = [[Row([0.0; 4]); 2]; MAX_LANES];
+    let mut stored = const { [[Row([0.0; 4]); 2]; MAX_LANES] };
     isa.store_records(rows, &mut stored);
     stored
 }
@@ -287,7 +287,7 @@ fn finished<I: Isa>(
     let not_finite = isa.splat_integer(DistanceState::NON_FINITE.code().into());
     let state = I::Real::from_bits(IntegerLanes::select(finite, state, not_finite));
     let distance = Lanes::select(finite, distance, isa.splat(f32::NAN));
-    let point = select(finite, point, [zero; 3]);
-    let direction = select(finite, direction, [zero; 3]);
+    let point = select(finite, point, [zero, zero, zero]);
+    let direction = select(finite, direction, [zero, zero, zero]);
     [[point[0], point[1], point[2], distance], [direction[0], direction[1], direction[2], state]]
 }

@@ -63,7 +63,7 @@ fn stored<I: Isa>(isa: I, boxes: &BoxLanes<I::Real>) -> Stored {
     boxes.map(
         #[inline(always)]
         |lanes| {
-            let mut stored = [0.0; MAX_LANES];
+            let mut stored = const { [0.0; MAX_LANES] };
             isa.store(lanes, &mut stored);
             stored
         },

@@ -281,7 +281,7 @@ impl<I: Isa> Nearest<'_, I> {
     /// Writes the rows of the first lanes.
     #[inline(always)]
     fn write(&self, out: &mut [ChainClearance]) {
-        let (mut clearances, mut numbers) = ([0.0; MAX_LANES], [0; MAX_LANES]);
+        let (mut clearances, mut numbers) = (const { [0.0; MAX_LANES] }, [0; MAX_LANES]);
         self.isa.store(self.clearance, &mut clearances);
         self.isa.store_integers(self.pair, &mut numbers);
         for ((row, clearance), number) in out.iter_mut().zip(clearances).zip(numbers) {

@@ -117,8 +117,8 @@ impl<I: Isa> Look<'_, I> {
         let (starts, ends) = (self.question.starts.joints, self.question.ends);
         let motions = &mut self.scratch.motions;
         let width = motions.len();
-        let (mut from, mut to) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
-        let (mut middles, mut halves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
+        let (mut from, mut to) = (const { [0.0; MAX_LANES] }, const { [0.0; MAX_LANES] });
+        let (mut middles, mut halves) = (const { [0.0; MAX_LANES] }, const { [0.0; MAX_LANES] });
         for (lane, part) in parts[..I::LANES].iter().enumerate() {
             (middles[lane], halves[lane]) = (part.middle, part.half);
         }

@@ -128,7 +128,7 @@ fn write_starts<I: Isa>(
     positions: &[u32],
     rows: &mut [Cast],
 ) {
-    let (mut leaves, mut codes) = ([0.0; MAX_LANES], [0; MAX_LANES]);
+    let (mut leaves, mut codes) = (const { [0.0; MAX_LANES] }, [0; MAX_LANES]);
     let Start { touches, code, .. } = course.start(isa);
     isa.store_integers(code, &mut codes);
     let line = course.passage(isa, course.line_bound);

@@ -119,7 +119,7 @@ where
     const NANOSECONDS: usize = <K as RowKernel<Pairs<'static>>>::NANOSECONDS + MOVE_NANOSECONDS;
 
     fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, MovedPairs<'_>>, rows: &mut [R]) {
-        let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; PART]);
+        let mut moved = const { MovedRows([[Row([0.0; 4]); ROWS]; PART]) };
         let mut first = 0;
         for rows in rows.chunks_mut(PART) {
             let part = batches.slice(first..first + rows.len());
@@ -139,7 +139,7 @@ where
     const NANOSECONDS: usize = <K as BitKernel<Pairs<'static>>>::NANOSECONDS + MOVE_NANOSECONDS;
 
     fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, MovedPairs<'_>>, words: &mut [u64]) {
-        let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; WORD]);
+        let mut moved = const { MovedRows([[Row([0.0; 4]); ROWS]; WORD]) };
         for (place, first) in (0..batches.len()).step_by(WORD).enumerate() {
             let part = batches.slice(first..batches.len().min(first + WORD));
             let word = &mut words[place..=place];

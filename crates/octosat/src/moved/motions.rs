@@ -188,7 +188,7 @@ impl<'a, S: PairSource> Moving<'a, S> {
         sides: S::Batch<I>,
         rows: &[u32],
     ) -> MovingSides<I, S::Batch<I>> {
-        let mut of_pairs = [[0.0; 3]; MAX_LANES];
+        let mut of_pairs = const { [[0.0; 3]; MAX_LANES] };
         let (motion, paths) = match self.moves {
             PairMoves::Uniform([x, y, z]) => {
                 let motion = [isa.splat(x), isa.splat(y), isa.splat(z)];
@@ -204,7 +204,7 @@ impl<'a, S: PairSource> Moving<'a, S> {
             // One by one: rows of three floats are no input of the loads of whole rows.
             PairMoves::PerBox([of_a, of_b]) => {
                 // The lengths of both displacements, each as the sum of its magnitudes.
-                let mut paths = [0.0; MAX_LANES];
+                let mut paths = const { [0.0; MAX_LANES] };
                 let length = |[x, y, z]: [f32; 3]| (x.abs() + y.abs()) + z.abs();
                 for ((motion, path), &row) in of_pairs.iter_mut().zip(&mut paths).zip(rows) {
                     let [a, b] = self.pairs.pair(row as usize);
@@ -247,7 +247,7 @@ impl<'a, S: PairSource> Moving<'a, S> {
     /// The displacements of the sides a of the batch from `first` on; zeros for displacements of pairs.
     #[inline(always)]
     pub(crate) fn of_a<I: Isa>(&self, isa: I, first: usize) -> [I::Real; 3] {
-        let mut motions = [[0.0; 3]; MAX_LANES];
+        let mut motions = const { [[0.0; 3]; MAX_LANES] };
         if let PairMoves::PerBox([of_a, _]) = self.moves {
             for (motion, &row) in motions.iter_mut().zip(&self.rows_from(first)) {
                 *motion = of_a[self.pairs.pair(row as usize)[0]];

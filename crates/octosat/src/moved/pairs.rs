@@ -4,7 +4,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Columns, Isa, Lanes};
+use octosat_lanes::{Columns, Isa, Lanes, repeated};
 
 use super::motions::{MovingPairs, MovingSides};
 use super::steps::{StepSides, Steps, check_ends};
@@ -286,7 +286,7 @@ fn unit<I: Isa>(isa: I, turn: Turn<I::Real>, time: I::Real) -> [I::Real; 4] {
 #[inline(always)]
 fn placed<I: Isa>(isa: I, sides: PairLanes<I>, offset: [I::Real; 3]) -> PairLanes<I> {
     PairLanes {
-        a: BoxLanes { center: [isa.splat(0.0); 3], ..sides.a },
+        a: BoxLanes { center: repeated(isa.splat(0.0)), ..sides.a },
         b: BoxLanes { center: offset, ..sides.b },
     }
 }

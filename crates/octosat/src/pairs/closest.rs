@@ -216,7 +216,7 @@ impl<I: Isa> Search<'_, I> {
         best.squared = Lanes::select(closer, squared, best.squared);
         best.code = IntegerLanes::select(closer, isa.splat_integer(EDGE_AXES[i][j]), best.code);
         best.gap = Lanes::select(closer, gap, best.gap);
-        let mut on_edge = [on_a; 3];
+        let mut on_edge = [on_a, on_a, on_a];
         (on_edge[l], on_edge[m]) = (side_l, side_m);
         best.on_edge = select(closer, on_edge, best.on_edge);
         best

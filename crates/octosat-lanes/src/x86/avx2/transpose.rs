@@ -17,7 +17,7 @@ use core::arch::x86_64::{
 
 use super::super::{of_each_column, sparse_indices};
 use super::{Avx2, Avx2Integer, Avx2Real};
-use crate::isa::{Isa, Singles};
+use crate::isa::Singles;
 use crate::loads::Transposes;
 use crate::loops::unrolled;
 use crate::pairs::PairSide;
@@ -54,7 +54,6 @@ impl Avx2 {
     ) -> [__m256; N] {
         let [low, high] = [rows.offset(lane, side), rows.offset(lane + 4, side)];
         of_each_column(
-            self.splat(0.0).0,
             #[inline(always)]
             |column| {
                 let [low, high] = [rows.at(column, low), rows.at(column, high)];
@@ -126,12 +125,17 @@ impl Avx2 {
         // SAFETY: the token proves AVX2. There are 24 floats; lane n is written to four from 3 · n on, of which
         // the last begins at 18, and the eighth lane to the last three.
         unsafe {
-            for (lane, two_rows) in rows.into_iter().enumerate() {
-                _mm_storeu_ps(to.add(3 * lane), _mm256_castps256_ps128(two_rows));
-            }
-            for (lane, two_rows) in rows.into_iter().enumerate().take(3) {
-                _mm_storeu_ps(to.add(3 * (lane + 4)), _mm256_extractf128_ps::<1>(two_rows));
-            }
+            unrolled::<4>(
+                #[inline(always)]
+                |lane| _mm_storeu_ps(to.add(3 * lane), _mm256_castps256_ps128(rows[lane])),
+            );
+            unrolled::<3>(
+                #[inline(always)]
+                |lane| {
+                    let high = _mm256_extractf128_ps::<1>(rows[lane]);
+                    _mm_storeu_ps(to.add(3 * (lane + 4)), high);
+                },
+            );
             let last = _mm_castps_si128(_mm256_extractf128_ps::<1>(rows[3]));
             _mm_storeu_si64(to.add(21).cast(), last);
             _mm_storeu_si32(to.add(23).cast(), _mm_srli_si128::<8>(last));
@@ -197,7 +201,6 @@ impl Transposes<8> for Avx2 {
         let r2 = self.two_rows(rows, 2, side);
         let r3 = self.two_rows(rows, 3, side);
         of_each_column(
-            [self.splat(0.0); 4],
             #[inline(always)]
             |column| self.halves_transposed([r0[column], r1[column], r2[column], r3[column]]),
         )

@@ -17,9 +17,9 @@ use core::arch::x86_64::{
 
 use super::super::{of_each_column, sparse_indices};
 use super::{Avx512, Avx512Integer, Avx512Real};
-use crate::isa::{Isa, Singles};
+use crate::isa::Singles;
 use crate::loads::Transposes;
-use crate::loops::unrolled;
+use crate::loops::{per_axis, unrolled};
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
 
@@ -46,7 +46,6 @@ impl Avx512 {
         let o2 = rows.offset(lane + 8, side);
         let o3 = rows.offset(lane + 12, side);
         of_each_column(
-            self.splat(0.0).0,
             #[inline(always)]
             |column| {
                 let [r0, r1] = [rows.at(column, o0), rows.at(column, o1)];
@@ -148,9 +147,13 @@ impl Avx512 {
                     _mm512_shuffle_f32x4::<0b10_00_10_00>(high01, high23),
                     _mm512_shuffle_f32x4::<0b11_01_11_01>(high01, high23),
                 ];
-                for (quarter, record) in rows.into_iter().enumerate() {
-                    _mm512_storeu_ps(to[lane + 4 * quarter].as_mut_ptr().cast::<f32>(), record);
-                }
+                unrolled::<4>(
+                    #[inline(always)]
+                    |quarter| {
+                        let record = to[lane + 4 * quarter].as_mut_ptr().cast::<f32>();
+                        _mm512_storeu_ps(record, rows[quarter]);
+                    },
+                );
             }
         }
     }
@@ -162,21 +165,23 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn load_triples_in_order(self, from: &[[f32; 3]]) -> [Avx512Real; 3] {
         let from: *const f32 = from[..16].as_ptr().cast();
-        let mut components = [self.splat(0.0); 3];
         // SAFETY: the token proves AVX-512F; a row of the table holds sixteen integers, and sixteen triples are three
         // times as many floats.
         unsafe {
             let low = _mm512_loadu_ps(from);
             let middle = _mm512_loadu_ps(from.add(16));
             let high = _mm512_loadu_ps(from.add(32));
-            for (component, [first_two, third]) in components.iter_mut().zip(&COMPONENTS) {
-                let first_two = _mm512_loadu_si512(first_two.as_ptr().cast());
-                let third = _mm512_loadu_si512(third.as_ptr().cast());
-                let floats = _mm512_permutex2var_ps(low, first_two, middle);
-                *component = Avx512Real(_mm512_permutex2var_ps(floats, third, high));
-            }
+            per_axis(
+                #[inline(always)]
+                |k| {
+                    let [first_two, third] = &COMPONENTS[k];
+                    let first_two = _mm512_loadu_si512(first_two.as_ptr().cast());
+                    let third = _mm512_loadu_si512(third.as_ptr().cast());
+                    let floats = _mm512_permutex2var_ps(low, first_two, middle);
+                    Avx512Real(_mm512_permutex2var_ps(floats, third, high))
+                },
+            )
         }
-        components
     }
 
     /// Writes three components per lane, one lane after the other.
@@ -186,17 +191,21 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn store_triples_in_order(self, [x, y, z]: [Avx512Real; 3], to: &mut [[f32; 3]]) {
         let to: *mut f32 = to[..16].as_mut_ptr().cast();
-        for (number, [first_two, third]) in TRIPLES.iter().enumerate() {
-            // SAFETY: the token proves AVX-512F; a row of the table holds sixteen integers, and sixteen triples are
-            // three times as many floats.
-            unsafe {
-                let first_two = _mm512_loadu_si512(first_two.as_ptr().cast());
-                let third = _mm512_loadu_si512(third.as_ptr().cast());
-                let floats = _mm512_permutex2var_ps(x.0, first_two, y.0);
-                let floats = _mm512_permutex2var_ps(floats, third, z.0);
-                _mm512_storeu_ps(to.add(16 * number), floats);
-            }
-        }
+        unrolled::<3>(
+            #[inline(always)]
+            |number| {
+                let [first_two, third] = &TRIPLES[number];
+                // SAFETY: the token proves AVX-512F; a row of the table holds sixteen integers, and sixteen triples are
+                // three times as many floats.
+                unsafe {
+                    let first_two = _mm512_loadu_si512(first_two.as_ptr().cast());
+                    let third = _mm512_loadu_si512(third.as_ptr().cast());
+                    let floats = _mm512_permutex2var_ps(x.0, first_two, y.0);
+                    let floats = _mm512_permutex2var_ps(floats, third, z.0);
+                    _mm512_storeu_ps(to.add(16 * number), floats);
+                }
+            },
+        );
     }
 
     /// Writes rows of `N` words, zeros except for two, one lane after the other.
@@ -246,7 +255,6 @@ impl Transposes<16> for Avx512 {
         let r2 = self.four_rows(rows, 2, side);
         let r3 = self.four_rows(rows, 3, side);
         of_each_column(
-            [self.splat(0.0); 4],
             #[inline(always)]
             |column| self.components([r0[column], r1[column], r2[column], r3[column]]),
         )
@@ -263,7 +271,6 @@ impl Transposes<16> for Avx512 {
             return self.transposed(rows, PairSide::A);
         }
         of_each_column(
-            [self.splat(0.0); 4],
             #[inline(always)]
             |column| {
                 let floats = rows.at(column, 0).cast::<f32>();

@@ -1,6 +1,6 @@
 //! One batch of pairs, from frames to contacts in memory.
 
-use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles, unrolled};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles, repeated, unrolled};
 
 use super::axis::{ContactAxis, shows};
 use super::edges::Edges;
@@ -31,7 +31,7 @@ impl<I: Isa> Batch<'_, I> {
     pub(super) fn origin(&self, isa: I) -> [I::Real; 3] {
         match self.options.origin {
             PointOrigin::World => self.sides.a.center,
-            PointOrigin::CenterOfA => [isa.splat(0.0); 3],
+            PointOrigin::CenterOfA => repeated(isa.splat(0.0)),
         }
     }
 

@@ -31,7 +31,7 @@ impl<I: Isa> Batch<'_, I> {
         let coincide = distance.at_most(noise(isa, self.frame));
         let of_axis = local_normal(isa, self.frame, code);
         let local_normal = select(coincide, of_axis, direction);
-        let [mut middle, mut on_b] = [on_a; 2];
+        let [mut middle, mut on_b] = [on_a, on_a];
         for (k, &along) in local_normal.iter().enumerate() {
             middle[k] = half * distance * along + on_a[k];
             on_b[k] = distance * along + on_a[k];

@@ -40,7 +40,7 @@ impl<F: Singles> Dismissed<F> {
     where
         I: Isa<Real = F, Integer = F::Integer>,
     {
-        let (mut depths, mut words) = ([0.0; MAX_LANES], [0; MAX_LANES]);
+        let (mut depths, mut words) = (const { [0.0; MAX_LANES] }, [0; MAX_LANES]);
         isa.store(self.depth, &mut depths);
         isa.store_integers(self.word(), &mut words);
         let rows: &mut [Words] = cast_slice_mut(rows);

@@ -1,7 +1,7 @@
 //! Contact points in memory, in the layout of their lists: in the world, and on the surfaces of both boxes.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{Isa, Lanes, MAX_LANES, Row, Singles, unrolled};
+use octosat_lanes::{Isa, Lanes, MAX_LANES, Row, Singles, repeated, unrolled};
 
 use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::Packed;
@@ -149,7 +149,7 @@ impl SurfaceMemory {
         faces: &FacePair<I>,
         packed: &Packed<I::Real>,
     ) -> I::Real {
-        let mut sums = [isa.splat(0.0); 2];
+        let mut sums = repeated::<2, _>(isa.splat(0.0));
         unrolled::<2>(
             #[inline(always)]
             |k| {

@@ -14,7 +14,7 @@
 //! order. Picking them pair by pair, by the bits of a mask, takes two and a half times as many
 //! instructions.
 
-use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles, folded, unrolled};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles, folded, repeated, unrolled};
 
 use super::faces::{FacePair, PlanePoint};
 use super::slots::{SLOTS, Slots};
@@ -63,7 +63,7 @@ impl<I: Isa> Slots<I> {
     fn four(&self, isa: I, extra: I::Real) -> I::Integer {
         let [slope_u, slope_v] = FIRST_POINT_SLOPE.map(|slope| isa.splat(slope));
         let tilted = folded::<SLOTS, _>(
-            [isa.splat(f32::NEG_INFINITY); SLOTS],
+            repeated(isa.splat(f32::NEG_INFINITY)),
             #[inline(always)]
             |mut scores, slot| {
                 let PlanePoint { u, v, gap } = self.points[slot];
@@ -76,7 +76,7 @@ impl<I: Isa> Slots<I> {
         let first = best(isa, &self.points, tilted, f32::NEG_INFINITY);
         let away = self.away(isa, first.point, extra);
         let spans = folded::<SLOTS, _>(
-            [isa.splat(0.0); SLOTS],
+            repeated(isa.splat(0.0)),
             #[inline(always)]
             |mut spans, slot| {
                 spans[slot] = away.span(slot);
@@ -142,7 +142,7 @@ impl<I: Isa> Away<I> {
     #[inline(always)]
     fn span(&self, slot: usize) -> I::Real {
         let (zero, line) = (self.isa.splat(0.0), self.points[slot]);
-        let [mut most, mut least] = [zero; 2];
+        let [mut most, mut least] = [zero, zero];
         for (other_slot, &other) in self.points.iter().enumerate() {
             // The cross product with itself is zero, except for rounding.
             if other_slot != slot {
@@ -266,7 +266,7 @@ impl<I: Isa> Slots<I> {
         let [u, v] = stacked::<I>(
             chosen,
             end,
-            [zero; 2],
+            [zero, zero],
             #[inline(always)]
             |slot| [self.points[slot].u, self.points[slot].v],
         );

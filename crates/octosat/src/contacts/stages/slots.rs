@@ -12,7 +12,7 @@
 //! opposite sides, and overlap in a thin strip or in a line, both give their end of it. All points are brought back onto
 //! a's face.
 
-use octosat_lanes::{IntegerLanes, Isa, Lanes, unrolled};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, repeated, unrolled};
 
 use super::faces::{FacePlane, PlanePoint};
 
@@ -49,7 +49,7 @@ impl<I: Isa> Slots<I> {
         let zero = isa.splat_integer(0);
         Self {
             points: [plane.center; SLOTS],
-            features: [zero; SLOTS],
+            features: repeated(zero),
             present: [zero.less(zero); SLOTS],
             made: zero,
             least: isa.splat(f32::INFINITY),

@@ -86,7 +86,7 @@ type Waiting = Queue<4, { 4 * MAX_LANES }>;
 #[inline(always)]
 fn push_new<I: Isa>(isa: I, waiting: &mut Waiting, first: usize, end: usize) {
     let zero = isa.splat(0.0);
-    waiting.push(isa, zero.at_most(zero), first, [zero; 4]);
+    waiting.push(isa, zero.at_most(zero), first, [zero, zero, zero, zero]);
     waiting.forget_from(end);
 }
 
@@ -221,7 +221,7 @@ impl<I: Isa> Round<I> {
     /// Writes the rows of a batch to their indices.
     #[inline(always)]
     fn write(&self, isa: I, positions: &[u32], rows: &mut [Impact]) {
-        let (mut times, mut statuses) = ([0.0; MAX_LANES], [0; MAX_LANES]);
+        let (mut times, mut statuses) = (const { [0.0; MAX_LANES] }, [0; MAX_LANES]);
         isa.store(self.time, &mut times);
         isa.store_integers(self.status, &mut statuses);
         for ((&time, &status), &position) in times.iter().zip(&statuses).zip(positions) {

@@ -1,6 +1,6 @@
 //! The gap between a box and the core of a sphere or capsule.
 
-use octosat_lanes::{Isa, Lanes, Mask, folded};
+use octosat_lanes::{Isa, Lanes, Mask, folded, repeated};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use super::lean::{Place, farther, turned};
@@ -26,7 +26,7 @@ impl CourseSource for Compared<'_, OrientedBox, Sphere> {
     ) -> Passing<I, BoxAndPoint<I>> {
         let LoadedPairs { a: boxes, b: shapes } = &batch.sides;
         let center = boxes.center;
-        let offset = offset_of_middles(isa, [center; 2], Sphere::ends::<I>(shapes));
+        let offset = offset_of_middles(isa, [center, center], Sphere::ends::<I>(shapes));
         let middle = Middle::of(isa, offset, batch.motion);
         let rotation = boxes.rotation;
         let course = BoxAndPoint { center, rotation, extents: boxes.half_extents };
@@ -63,7 +63,7 @@ pub(crate) struct BoxAndPoint<I: Isa> {
 impl<I: Isa> Course<I> for BoxAndPoint<I> {
     #[inline(always)]
     fn gap(&self, _isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
-        let [mut vector, mut on_a] = [middle; 2];
+        let [mut vector, mut on_a] = [middle, middle];
         for k in 0..3 {
             on_a[k] = clamped(middle[k], self.extents[k]);
             vector[k] = middle[k] - on_a[k];
@@ -93,7 +93,7 @@ impl<I: Isa> Course<I> for BoxAndPoint<I> {
             |value, k| {
                 let [offset, speed] = [place[k], passing.motion[k]];
                 let side = passing.side(isa, offset, speed);
-                let mut normal = [isa.splat(0.0); 3];
+                let mut normal = repeated::<3, _>(isa.splat(0.0));
                 normal[k] = side;
                 work(value, Way { normal, separation: side * offset - self.extents[k] })
             },
@@ -122,7 +122,7 @@ impl CourseSource for Compared<'_, OrientedBox, Capsule> {
     ) -> Passing<I, BoxAndCore<I>> {
         let LoadedPairs { a: boxes, b: shapes } = &batch.sides;
         let center = boxes.center;
-        let offset = offset_of_middles(isa, [center; 2], Capsule::ends::<I>(shapes));
+        let offset = offset_of_middles(isa, [center, center], Capsule::ends::<I>(shapes));
         let middle = Middle::of(isa, offset, batch.motion);
         let core = Core::of(isa, boxes, middle.nearest, Capsule::half(isa, shapes));
         let sizes = Sizes {
@@ -165,7 +165,7 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
         core.middle = middle;
         let LeastGap { along, gap } = core.least_gap(isa, core.crossings(isa).least);
         let along = clamped(along, core.reach);
-        let [mut place, mut on_a] = [middle; 2];
+        let [mut place, mut on_a] = [middle, middle];
         for k in 0..3 {
             place[k] = core.direction[k] * along + middle[k];
             on_a[k] = clamped(place[k], core.extents[k]);
@@ -207,7 +207,7 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
             |value, k| {
                 let [offset, speed] = [core.middle[k], passing.motion[k]];
                 let side = passing.side(isa, offset, speed);
-                let mut normal = [isa.splat(0.0); 3];
+                let mut normal = repeated::<3, _>(isa.splat(0.0));
                 normal[k] = side;
                 work(value, Way { normal, separation: side * offset - reaches[k] })
             },

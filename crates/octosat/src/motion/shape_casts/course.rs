@@ -1,6 +1,6 @@
 //! A pair at any time of its motion: the gap between the cores of a and b, and how far rounding goes.
 
-use octosat_lanes::{Isa, Lanes};
+use octosat_lanes::{Isa, Lanes, repeated};
 
 use crate::moved::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::piece::{half_of, middle_of};
@@ -33,7 +33,7 @@ pub(crate) trait Round: InEveryLane {
 impl Round for Sphere {
     #[inline(always)]
     fn ends<I: Isa>(lanes: &Self::Lanes<I>) -> [[I::Real; 3]; 2] {
-        [lanes.center; 2]
+        [lanes.center, lanes.center]
     }
 
     #[inline(always)]
@@ -93,7 +93,7 @@ pub(crate) trait Course<I: Isa>: Copy {
         value: T,
         mut work: impl FnMut(T, Way<I::Real>) -> T,
     ) -> T {
-        work(value, Way { normal: [isa.splat(0.0); 3], separation: isa.splat(f32::INFINITY) })
+        work(value, Way { normal: repeated(isa.splat(0.0)), separation: isa.splat(f32::INFINITY) })
     }
 
     /// Where the origin of the frame is in the world.

@@ -2,7 +2,7 @@
 //!
 //! They are seen along the world's axes: from the middle of a, or from the middle of b at the start if a is a half-space.
 
-use octosat_lanes::{Isa, Lanes};
+use octosat_lanes::{Isa, Lanes, repeated};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use crate::boxes::store::OrientedBox;
@@ -250,7 +250,7 @@ impl<I: Isa> CoreGaps<I> for PointAndCore<I> {
     fn gap(&self, isa: I, [x, y, z]: [I::Real; 3]) -> Gap<I::Real> {
         let gap = self.0.gap(isa, [-x, -y, -z]);
         let [x, y, z] = gap.vector;
-        Gap { vector: [-x, -y, -z], on_a: [isa.splat(0.0); 3], ..gap }
+        Gap { vector: [-x, -y, -z], on_a: repeated(isa.splat(0.0)), ..gap }
     }
 }
 

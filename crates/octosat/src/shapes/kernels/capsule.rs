@@ -6,7 +6,7 @@
 //! shortest translation of a segment out of a box is along one of six axes: three faces, and the cross products of
 //! the box's axes and the segment.
 
-use octosat_lanes::{Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask, repeated};
 
 use super::capsule_core::Core;
 use super::capsule_points::{Contacts, Within};
@@ -198,7 +198,7 @@ impl<I: Isa> Core<I> {
         let length = Lanes::select(exists, squared, isa.splat(1.0)).sqrt();
         let offset = v[i] * m[j] - v[j] * m[i];
         let radius = h[i] * v[j] + h[j] * v[i];
-        let mut normal = [isa.splat(0.0); 3];
+        let mut normal = repeated::<3, _>(isa.splat(0.0));
         normal[i] = -(v[j] / length);
         normal[j] = v[i] / length;
         Edge { exists, normal, offset, radius, length }
@@ -209,7 +209,7 @@ impl<I: Isa> Core<I> {
     fn face(&self, isa: I, axis: usize) -> Apart<I::Real> {
         let one = isa.splat(1.0);
         let reach = self.direction[axis] * self.reach + self.extents[axis];
-        let mut normal = [isa.splat(0.0); 3];
+        let mut normal = repeated::<3, _>(isa.splat(0.0));
         normal[axis] = Lanes::select(self.middle[axis].less(isa.splat(0.0)), -one, one);
         Apart { normal, distance: self.middle[axis].abs() - reach }
     }
@@ -279,7 +279,7 @@ impl RowFormula<Compared<'_, OrientedBox, Capsule>> for CapsuleManifolds {
         let near = (-farthest).at_most(depth);
         let mut normal = [depth; 4];
         normal[..3].copy_from_slice(&core.world(apart.normal));
-        let mut points = [[zero; 4]; 3];
+        let mut points = repeated([zero, zero, zero, zero]);
         // Most pairs of a broad phase are separated.
         if near.bits() != 0 {
             let within = Within { radius: batch.b.radius, depth, least: zero - farthest };

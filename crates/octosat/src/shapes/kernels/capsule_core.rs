@@ -54,7 +54,7 @@ impl<I: Isa> Core<I> {
         let mut axes = boxes.axes(isa);
         let [mut direction, mut middle] = [to_middle; 2];
         let mut turned = [zero.less(zero); 3];
-        let [mut reach, mut offset, mut of_box, mut of_core] = [zero; 4];
+        let [mut reach, mut offset, mut of_box, mut of_core] = [zero, zero, zero, zero];
         for k in 0..3 {
             let along = dot(axes[k], to_end);
             turned[k] = along.less(zero);

@@ -162,12 +162,12 @@ fn store<I: Isa>(
     let distance = length(isa, found.between);
     let known = is_finite(isa, (sum_of_row(&row_a) + sum_of_row(&row_b)) + distance);
     let nan = isa.splat(f32::NAN);
-    let mut points = [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2];
+    let mut points = const { [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2] };
     let row_a = or_constant(row_a, known, nan);
     let row_b = or_constant(row_b, known, nan);
     isa.store_rows(row_a, &mut points[0]);
     isa.store_rows(row_b, &mut points[1]);
-    let mut distances = [0.0; MAX_LANES];
+    let mut distances = const { [0.0; MAX_LANES] };
     isa.store(Lanes::select(known, distance, nan), &mut distances);
     let [of_a, of_b] = &points;
     for (((row, a), b), &distance) in rows.iter_mut().zip(of_a).zip(of_b).zip(&distances) {

@@ -3,7 +3,7 @@
 //! One file per kind of a would repeat the choice of contacts, so this file has it, and [`CapsuleSide`] is what the
 //! kinds differ in.
 
-use octosat_lanes::{Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask, repeated};
 
 use super::capsule::{CapsuleManifolds, CapsuleOverlap, store};
 use super::compared::TestFormula;
@@ -144,7 +144,7 @@ impl<S: CapsuleSide> RowFormula<Compared<'_, S, Capsule>> for CapsuleManifolds {
         let normal = S::depth(isa, &seen);
         let depth = normal[3];
         let near = (-farthest).at_most(depth);
-        let mut points = [[zero; 4]; 3];
+        let mut points = repeated([zero, zero, zero, zero]);
         // Most pairs of a broad phase are separated.
         if near.bits() != 0 {
             points = S::places(isa, &seen).rows(isa, depth, zero - farthest);

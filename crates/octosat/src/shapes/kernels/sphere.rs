@@ -44,7 +44,7 @@ pub(super) struct Nearest<F> {
 /// The point of the surface of a box of these half extents nearest to `center`.
 #[inline(always)]
 fn nearest<I: Isa>(isa: I, center: [I::Real; 3], extents: [I::Real; 3]) -> Nearest<I::Real> {
-    let [mut point, mut gap] = [center; 2];
+    let [mut point, mut gap] = [center, center];
     for k in 0..3 {
         point[k] = clamped(center[k], extents[k]);
         gap[k] = center[k] - point[k];

@@ -1,6 +1,6 @@
 //! The axes that contacts with covered faces may have: the usual one, or the best of those that leave no covered face.
 
-use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, folded, unrolled};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, folded, repeated, unrolled};
 
 use super::leaving::{B_SHIFT, FACES_OF_A, FACES_OF_B, is_covered, left_faces, wholly_covered};
 use crate::axes::choice::{
@@ -155,7 +155,7 @@ fn open_part<I: Isa>(
     closed: I::Integer,
 ) -> I::Real {
     let (none, columns) = (isa.splat_integer(0), columns(frame));
-    let mut squares = [isa.splat(0.0); 2];
+    let mut squares = repeated::<2, _>(isa.splat(0.0));
     for k in 0..3 {
         for (side, cosine) in [normal[k], dot(columns[k], normal)].into_iter().enumerate() {
             let faces = isa.splat_integer([0b11, 0b11 << B_SHIFT][side] << (2 * k));
@@ -208,7 +208,7 @@ fn is_inside<I: Isa>(
 /// How far a, and how far b, reaches from its center along a direction, which has any length.
 #[inline(always)]
 fn radii<I: Isa>(isa: I, frame: &Frame<I::Real>, direction: [I::Real; 3]) -> [I::Real; 2] {
-    let mut radii = [isa.splat(0.0); 2];
+    let mut radii = repeated::<2, _>(isa.splat(0.0));
     for (half, along) in frame.own_a.into_iter().zip(direction) {
         radii[0] = half * along.abs() + radii[0];
     }
@@ -256,7 +256,7 @@ impl<I: Isa> Allowed<I> {
                 let (side, k) = (face / 3, face % 3);
                 let mut direction = columns[k];
                 if side == 0 {
-                    direction = [isa.splat(0.0); 3];
+                    direction = repeated(isa.splat(0.0));
                     direction[k] = isa.splat(1.0);
                 }
                 let normal = towards_b(isa, frame, direction, None);
@@ -289,7 +289,7 @@ impl<I: Isa> Allowed<I> {
             let length = length_squared.sqrt();
             let gap = edge_pair(frame, magnitudes, cofactors, i, j).gap();
             let separation = gap / length;
-            let mut direction = [isa.splat(0.0); 3];
+            let mut direction = repeated::<3, _>(isa.splat(0.0));
             direction[l] = direction[i] - frame.rotation[m][j];
             direction[m] = frame.rotation[l][j];
             let normal = towards_b(isa, frame, direction, Some(length));

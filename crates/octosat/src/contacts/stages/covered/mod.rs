@@ -145,7 +145,7 @@ impl CoveredScratch {
     /// Stores the axes of a batch of pairs.
     #[inline(always)]
     fn store_axes<I: Isa>(&mut self, isa: I, positions: &[u32], axis: BestAxis<I::Real>) {
-        let mut columns = [[0.0; MAX_LANES]; 4];
+        let mut columns = const { [[0.0; MAX_LANES]; 4] };
         for (column, values) in columns.iter_mut().zip(settled(isa, axis)) {
             isa.store(values, column);
         }
@@ -243,7 +243,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 if waits.bits() == 0 {
                     return (!waits, columns);
                 }
-                let mut axes = [[0.0; MAX_LANES]; 4];
+                let mut axes = const { [[0.0; MAX_LANES]; 4] };
                 for (lane, &lane_position) in positions.iter().enumerate() {
                     if waits.bits() >> lane & 1 == 1 {
                         let position = lane_position as usize;
