@@ -1,7 +1,7 @@
 //! Loads of rows, on every backend: whole rows of a side or of a block, transposed to lanes.
 //!
 //! Columns that are alike and not flushed, as those of a store, are transposed inside of the kernel. For all others
-//! the kernel has a call: inlined, they would double the machine code of every load, and of small kernels half of it.
+//! the kernel has a call: inlined, they would double the machine code of every load.
 
 use crate::isa::Isa;
 use crate::pairs::{BoundedPairs, PairSide};

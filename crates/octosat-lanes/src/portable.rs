@@ -28,7 +28,7 @@ use crate::rows::Columns;
 const LANES: usize = 4;
 
 /// The bit of the sign, and all others. `splat`, negation and magnitude of `wide` repeat a number in a loop, which the
-/// compiler unrolls anew wherever it is inlined: that took a fifth of its time for kernels of this backend.
+/// compiler unrolls again wherever it is inlined: that took a fifth of its time for kernels of this backend.
 const SIGN: f32x4 = f32x4::new([-0.0; LANES]);
 const MAGNITUDE: f32x4 = f32x4::new([f32::from_bits(!(1 << 31)); LANES]);
 
