@@ -11,7 +11,7 @@ use crate::results::Out;
 
 /// Points, and how far from the chain they are own ones.
 pub(crate) struct Points<'py> {
-    points: Private<'py, [f32; 3]>,
+    points: Private<'py, f32>,
     shape: Vec<usize>,
     padding: Padding<'py>,
 }
@@ -59,14 +59,16 @@ impl<'py> Points<'py> {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         question.check_solids(py)?;
+        let points: &[[f32; 3]] = self.points.rows();
+        let paddings: &[f32] = match &self.padding {
+            Padding::Uniform(_) => &[],
+            Padding::PerLink(paddings) => paddings.rows(),
+        };
+        let uniform = match self.padding {
+            Padding::Uniform(padding) => Some(padding),
+            Padding::PerLink(_) => None,
+        };
         let fill = |own: &mut [bool]| {
-            let (points, padding) = (self.points.rows(), &self.padding);
-            let paddings = match padding {
-                Padding::Uniform(_) => &[][..],
-                Padding::PerLink(paddings) => paddings.rows(),
-            };
-            let uniform =
-                if let Padding::Uniform(padding) = padding { Some(*padding) } else { None };
             question.ask(py, |engine, configuration| {
                 let asked = OwnPoints::new(configuration, points);
                 let asked = match uniform {
