@@ -621,6 +621,22 @@ class Chain:
     @property
     def link_names(self) -> list[str]:
         """The names of the links."""
+    def own_points(
+        self,
+        joints: npt.ArrayLike,
+        points: npt.ArrayLike,
+        padding: float | npt.ArrayLike | None = None,
+        *,
+        engine: Engine | None = None,
+        out: npt.NDArray[np.bool_] | None = None,
+    ) -> npt.NDArray[np.bool_]:
+        """Tests which points of a camera are on the chain itself, or within a padding of it: bool, shape (...). A point
+        that is not is certainly farther than the padding from every solid: cloud = points[~arm.own_points(joints, points)].
+
+        joints: shape (joints,): one configuration. points: shape (..., 3), meters, in the world, rounded to float32; those
+        of a depth image that are NaN are dropped by points[np.isfinite(points).all(1)]. padding: meters, at least zero:
+        a number, or an array of shape (links,) in the order of link_names. engine, out: as for any_overlap().
+        """
     @property
     def pairs(self) -> npt.NDArray[np.uint32]:
         """The pairs of solids of two links that are looked at: uint32, shape (m, 2)."""
