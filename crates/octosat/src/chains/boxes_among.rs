@@ -237,7 +237,8 @@ impl<'a> Batch<'a> {
     ) {
         let (world, probes) = (self.question.world, &self.probes);
         for crowd in world.crowds() {
-            let starts = probes.starts(isa, &crowd.tree.starts, true, lanes);
+            let tree = &crowd.tree;
+            let starts = probes.starts(isa, &tree.starts, (true, tree.contents), lanes);
             let mut left = starts.lanes;
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;

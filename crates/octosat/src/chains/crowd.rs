@@ -7,10 +7,10 @@ use octosat_lanes::{Column, Columns, Isa, Lanes, Mask, Row};
 use super::body::Body;
 use super::solid::Solid;
 use crate::axes::boxes::BoxLanes;
-use crate::near::bounds::Bounds;
+use crate::near::bounds::{Bounds, Contents};
 use crate::near::order::{Place, order};
 use crate::near::probe::Probe;
-use crate::near::tree::{Block, Contents, MISSING, Tree, WIDE, load};
+use crate::near::tree::{Block, MISSING, Tree, WIDE, load};
 
 /// Many obstacles in a tree. Neighbors in space are neighbors here.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(super) struct Crowd {
 
 #[derive(Clone, Debug)]
 enum Members {
-    /// Any solids: of each bundle the bounds, a bit for each box, and rows of boxes.
+    /// Any solids: of each bundle the bounds, a bit for each box that is no point, and rows of boxes.
     Solids { bounds: Vec<Block>, boxes: Vec<u16>, rows: Vec<[Row; 3]> },
     /// Solids of one shape that are not turned: the centers of each bundle.
     Alike { centers: Vec<[[f32; WIDE]; 3]>, shape: Solid },
@@ -49,7 +49,8 @@ impl Crowd {
         let contents = if solids().all(is_aligned) { Contents::Aligned } else { Contents::Turned };
         let bits = |part: &[Place]| {
             let bits = part.iter().enumerate();
-            bits.map(|(at, place)| u16::from(given[place.index as usize].is_box()) << at).sum()
+            bits.map(|(at, place)| u16::from(given[place.index as usize].is_box_of_size()) << at)
+                .sum()
         };
         let mut rows: Vec<[Row; 3]> = solids().map(Solid::rows).collect();
         let last = rows.last().copied().unwrap_or_default();
@@ -118,7 +119,7 @@ impl Crowd {
                 [load(isa, &centers[bundle], from), [isa.splat(x), isa.splat(y), isa.splat(z)]]
             }
         };
-        probe.gaps(isa, bounds, self.tree.contents, limit)
+        probe.gaps(isa, bounds, limit)
     }
 
     /// The solids of a bundle that a box may be near: a bit each.

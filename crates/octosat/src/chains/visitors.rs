@@ -77,7 +77,8 @@ impl<'a> Visitors<'a> {
         if asked == 0 {
             return found;
         }
-        let starts = self.probes[solid].starts(isa, &crowd.tree.starts, is_grown, asked);
+        let tree = &crowd.tree;
+        let starts = self.probes[solid].starts(isa, &tree.starts, (is_grown, tree.contents), asked);
         let mut lanes = starts.lanes;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;

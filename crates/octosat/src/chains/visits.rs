@@ -11,11 +11,12 @@ use super::model::Chain;
 use super::near::{are_within, clearance, touch};
 use super::solid::Solid;
 use super::world::World;
+use crate::near::bounds::Contents;
 use crate::near::probe::{Probe, Probes};
 use crate::near::tree::{NO_LIMIT, Path, Visitor, WIDE};
 
-/// By how much a limit is larger than a clearance, as a part of it, without unit: 2⁻¹². The gap along a face may be off the
-/// clearance by 241 units of roundoff, of 4,096.
+/// By how much a limit is larger than a clearance, as a part of it, without unit: 2⁻¹², or 4,096 units of roundoff. A number
+/// below the clearance of a pair may be above the computed one by 510.
 const LIMIT_OF_CLEARANCE: f32 = 1.0 / 4096.0;
 
 /// The nearest pair of a row so far.
@@ -31,9 +32,11 @@ impl NearestPair {
         Self { row, tolerance, left_out: f32::INFINITY }
     }
 
-    /// The row. Its clearance is below those of the pairs that were left out, too.
+    /// The row. Its clearance is below those of the pairs that were left out, too; beyond the limit of no pair, bounds are
+    /// missing ones.
     pub(super) fn row(&self) -> ChainClearance {
-        ChainClearance { clearance: self.row.clearance.min(self.left_out), ..self.row }
+        let left_out = if self.left_out < NO_LIMIT { self.left_out } else { f32::INFINITY };
+        ChainClearance { clearance: self.row.clearance.min(left_out), ..self.row }
     }
 
     /// Pairs with a larger bound do not matter.
@@ -71,7 +74,7 @@ impl Visit<'_> {
         isa.enter_rarely(
             #[inline(always)]
             || {
-                let probe = self.probes.probe(isa, self.lane, is_grown);
+                let probe = self.probe(isa, is_grown);
                 let within = is_grown.then(|| isa.splat(self.probes.growth[self.lane]));
                 let body = self.body(isa);
                 let mut meeting =
@@ -94,7 +97,8 @@ impl Visit<'_> {
         isa.enter_rarely(
             #[inline(always)]
             || {
-                let probe = self.probes.probe(isa, self.lane, true);
+                // What is left out is farther away, whatever axes of the pair show.
+                let probe = self.probes.probe(isa, self.lane, (true, Contents::Aligned));
                 let mut listing = Listing { isa, crowd: self.crowd, probe: &probe, list };
                 self.crowd.tree.walk_from(isa, (&probe, path), starts, &mut listing);
             },
@@ -113,7 +117,7 @@ impl Visit<'_> {
         isa.enter_rarely(
             #[inline(always)]
             || {
-                let probe = self.probes.probe(isa, self.lane, true);
+                let probe = self.probe(isa, true);
                 let growth = isa.splat(self.probes.growth[self.lane]);
                 let left_out = isa.splat(nearest.left_out);
                 let body = self.body(isa);
@@ -128,6 +132,13 @@ impl Visit<'_> {
                 nearest.left_out = nearest.left_out.min(least);
             },
         );
+    }
+
+    /// The bounding box in all lanes, grown or as it is.
+    #[inline(always)]
+    fn probe<I: Isa>(&self, isa: I, is_grown: bool) -> Probe<I> {
+        let what = (is_grown, self.crowd.tree.contents);
+        self.probes.probe(isa, self.lane, what)
     }
 
     /// The solid in all lanes.

@@ -1,10 +1,40 @@
 //! Boxes along the world's axes that contain others.
 
+use super::GAP_SLACK;
 use crate::boxes::rotation::{axis, round};
 
 /// How much larger bounds are taken than computed in float64 and rounded, for each meter from the world's origin, without
 /// unit.
 const BOUNDS_SLACK: f64 = 1e-6;
+
+/// How many times the gap that axes of turned boxes show their distance may be, without unit: the root of three, and more
+/// than rounding of both.
+const DISTANCES_PER_GAP: f32 = 1.733;
+
+/// What is in the bounds of a tree. It decides which numbers are below clearances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// Boxes along the world's axes: a gap along one is a gap between the boxes.
+    Aligned,
+    /// Others: their distance is no less, but may be along none of their axes.
+    Turned,
+    /// Balls: their clearance is the distance.
+    Balls,
+}
+
+impl Contents {
+    /// Which part of gaps along the world's axes counts.
+    #[inline(always)]
+    pub(crate) fn part(self) -> f32 {
+        1.0 / self.distances_per_gap()
+    }
+
+    /// How many times the largest gap along the axes of a pair a gap along an axis of the world may be.
+    #[inline(always)]
+    pub(crate) fn distances_per_gap(self) -> f32 {
+        if self == Self::Turned { DISTANCES_PER_GAP } else { 1.0 }
+    }
+}
 
 /// A box along the world's axes, in meters.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +43,7 @@ pub(crate) struct Bounds {
     pub(crate) half_extents: [f32; 3],
 }
 
-/// Where a box along the world's axes begins and ends, in meters.
+/// Where a box along the world's axes begins and ends, with the slack of its gaps, in meters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) lower: [f32; 3],
@@ -43,12 +73,14 @@ impl Bounds {
         }
     }
 
-    /// Where they begin and end, up to rounding, which is less than what bounds are larger by.
+    /// Where they begin and end, up to rounding, which is less than what bounds are larger by. What is beyond them is beyond
+    /// a gap, too.
     pub(crate) fn limits(&self) -> Limits {
         let Self { center, half_extents } = self;
+        let slack = GAP_SLACK * half_extents.iter().sum::<f32>();
         Limits {
-            lower: core::array::from_fn(|k| center[k] - half_extents[k]),
-            upper: core::array::from_fn(|k| center[k] + half_extents[k]),
+            lower: core::array::from_fn(|k| center[k] - (half_extents[k] + slack)),
+            upper: core::array::from_fn(|k| center[k] + (half_extents[k] + slack)),
         }
     }
 

@@ -10,6 +10,11 @@ pub(crate) mod tree;
 
 use octosat_lanes::Mask;
 
+/// How much larger both sides of a gap are taken, for each meter of half extents and of growth, without unit: 2⁻¹⁴, or 1,024
+/// units of roundoff. A gap and the clearance of a pair are off by at most 329 units of the half extents, and by 510 of the
+/// growth. The chapter on error bounds has the sums.
+const GAP_SLACK: f32 = 1.0 / 16384.0;
+
 /// Whether any lane of a mask is true.
 #[inline(always)]
 pub(crate) fn any<M: Mask>(mask: M) -> bool {

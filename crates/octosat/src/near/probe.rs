@@ -2,16 +2,11 @@
 
 use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
-use super::bounds::Limits;
-use super::tree::Contents;
+use super::GAP_SLACK;
+use super::bounds::{Contents, Limits};
 use crate::axes::boxes::{BoxLanes, rotation_matrix};
 use crate::tolerances::SMALLEST_FAR;
 use crate::vector::squared;
-
-/// How much larger both sides of a gap are taken, for each meter of half extents and of growth, without unit: 2⁻¹⁴, or 1,024
-/// units of roundoff. A clearance is below the gap along a face by no more than 393 units of the radius, and what a gap
-/// rounds by is at most 76 units. The chapter on error bounds has the sums.
-const GAP_SLACK: f32 = 1.0 / 16384.0;
 
 /// A box in each lane, from which one lane after the other becomes a [`Probe`]. All lengths are in meters.
 #[derive(Clone, Debug)]
@@ -83,10 +78,11 @@ impl Probes {
         &self,
         isa: I,
         limits: &[Limits],
-        is_grown: bool,
+        (is_grown, contents): (bool, Contents),
         lanes: u32,
     ) -> Starts {
-        let growth = if is_grown { isa.load(&self.wide_growth) } else { isa.splat(0.0) };
+        let per_gap = if is_grown { contents.distances_per_gap() } else { 0.0 };
+        let growth = isa.load(&self.wide_growth) * isa.splat(per_gap);
         let (mut lower, mut upper) = ([growth; 3], [growth; 3]);
         for k in 0..3 {
             let (center, wide) = (isa.load(&self.center[k]), isa.load(&self.wide[k]) + growth);
@@ -110,15 +106,24 @@ impl Probes {
         starts
     }
 
-    /// The box of one lane in all lanes, grown or as it is.
+    /// The box of one lane in all lanes, grown or as it is, next to some contents of bounds.
+    ///
+    /// Along the axes of the world, growth counts so many times that the part of a gap that counts is less by all of it.
     #[inline(always)]
-    pub(crate) fn probe<I: Isa>(&self, isa: I, lane: usize, is_grown: bool) -> Probe<I> {
+    pub(crate) fn probe<I: Isa>(
+        &self,
+        isa: I,
+        lane: usize,
+        (is_grown, contents): (bool, Contents),
+    ) -> Probe<I> {
         let growth = isa.splat(if is_grown { self.wide_growth[lane] } else { 0.0 });
+        let of_world = growth * isa.splat(contents.distances_per_gap());
         let three = [growth; 3];
-        let mut probe = Probe { center: three, wide: three, axes: [three; 3], half: three };
+        let mut probe =
+            Probe { contents, center: three, wide: three, axes: [three; 3], half: three };
         for k in 0..3 {
             probe.center[k] = isa.splat(self.center[k][lane]);
-            probe.wide[k] = isa.splat(self.wide[k][lane]) + growth;
+            probe.wide[k] = isa.splat(self.wide[k][lane]) + of_world;
             probe.half[k] = isa.splat(self.half[k][lane]) + growth;
             for i in 0..3 {
                 probe.axes[k][i] = isa.splat(self.axes[k][i][lane]);
@@ -155,6 +160,7 @@ pub(crate) struct Starts {
 /// A box, the same in all lanes, next to which there are other bounds in each lane.
 #[derive(Debug)]
 pub(crate) struct Probe<I: Isa> {
+    contents: Contents,
     center: [I::Real; 3],
     wide: [I::Real; 3],
     axes: [[I::Real; 3]; 3],
@@ -163,13 +169,12 @@ pub(crate) struct Probe<I: Isa> {
 
 impl<I: Isa> Probe<I> {
     /// Numbers below the clearances of the box and what is in bounds, in meters: by the six faces of both. If those along the
-    /// world's axes are all beyond a limit, the other ones do not count.
+    /// world's axes are all beyond a limit, the other ones do not count, whatever is in other lanes.
     #[inline(always)]
     pub(crate) fn gaps(
         &self,
         isa: I,
         [centers, half_extents]: [[I::Real; 3]; 2],
-        contents: Contents,
         limit: f32,
     ) -> I::Real {
         let size = (half_extents[0] + half_extents[1]) + half_extents[2];
@@ -181,8 +186,9 @@ impl<I: Isa> Probe<I> {
         }
         let gap = largest(beyond);
         // A part of a negative gap would be more than it.
-        let of_world = gap.lesser(gap * isa.splat(contents.part()));
-        if !super::any((of_world - slack).at_most(isa.splat(limit))) {
+        let of_world = gap.lesser(gap * isa.splat(self.contents.part()));
+        let is_near = (of_world - slack).at_most(isa.splat(limit));
+        if !super::any(is_near) {
             return of_world - slack;
         }
         let mut beyond_own = beyond;
@@ -195,11 +201,13 @@ impl<I: Isa> Probe<I> {
             beyond_own[k] = along.abs() - reach;
         }
         let mut gap = largest(beyond_own).greater(of_world);
-        if limit > 0.0 && matches!(contents, Contents::Balls) {
-            let (world, own) = (distance(isa, beyond), distance(isa, beyond_own));
-            gap = world.greater(own).greater(gap);
+        if limit > 0.0 && self.contents == Contents::Balls {
+            let distance = distance(isa, beyond).greater(distance(isa, beyond_own));
+            // A distance of zero is more than a negative gap.
+            let is_apart = isa.splat(0.0).less(gap);
+            gap = Lanes::select(is_apart, distance.greater(gap), gap);
         }
-        gap - slack
+        Lanes::select(is_near, gap, of_world) - slack
     }
 }
 
@@ -214,4 +222,95 @@ fn largest<F: Lanes>([x, y, z]: [F; 3]) -> F {
 fn distance<I: Isa>(isa: I, beyond: [I::Real; 3]) -> I::Real {
     let zero = isa.splat(0.0);
     squared([zero.greater(beyond[0]), zero.greater(beyond[1]), zero.greater(beyond[2])]).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use octosat_lanes::Scalar;
+
+    use super::super::bounds::Bounds;
+    use super::*;
+
+    /// Numbers that look random: a linear congruential generator (Knuth, "The Art of Computer Programming", 3.3.4).
+    struct Numbers(u64);
+
+    impl Numbers {
+        /// The next one, between minus one and one.
+        #[expect(clippy::cast_precision_loss, reason = "a random number has no exact value")]
+        fn next(&mut self) -> f32 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
+        }
+
+        fn vector(&mut self, scale: f32) -> [f32; 3] {
+            [0; 3].map(|_| scale * self.next())
+        }
+
+        /// A length of some decades, in meters.
+        fn length(&mut self) -> f32 {
+            let mut length = self.next().abs();
+            while self.next() > -0.4 {
+                length *= 0.2;
+            }
+            length
+        }
+    }
+
+    /// A box near some bounds, which touch it up to some slacks along an axis of the world in half of all cases.
+    fn near(numbers: &mut Numbers, bounds: &Bounds) -> BoxLanes<f32> {
+        let half_extents = [0; 3].map(|_| numbers.length());
+        let length = |quaternion: [f32; 4]| quaternion.iter().map(|part| part * part).sum::<f32>();
+        let mut rotation = [0; 4].map(|_| numbers.next());
+        while length(rotation) < 0.1 {
+            rotation = [0; 4].map(|_| numbers.next());
+        }
+        let root = octosat_lanes::math::sqrt(length(rotation).into());
+        let rotation = rotation.map(|part| crate::boxes::rotation::round(f64::from(part) / root));
+        let mut probes = Probes::NONE;
+        let mut given = BoxLanes { center: [0.0; 3], rotation, half_extents };
+        probes.fill(Scalar, &given, half_extents, 0.0);
+        for k in 0..3 {
+            let reach = bounds.half_extents[k] + probes.wide[k][0];
+            let slack = 2.0 * GAP_SLACK * reach * numbers.next();
+            let off = if k == 0 { reach + slack } else { 0.5 * reach * numbers.next() };
+            given.center[k] = bounds.center[k] + off;
+        }
+        given
+    }
+
+    /// What is looked at first leaves out no bounds that gaps do not leave out.
+    #[test]
+    fn starts_have_all_bounds_that_are_near() {
+        let numbers = &mut Numbers(3);
+        let (mut kept, mut left_out) = (0, 0);
+        for number in 0..20_000 {
+            let contents = [Contents::Aligned, Contents::Turned, Contents::Balls][number % 3];
+            let origin = numbers.vector(if number % 2 == 0 { 0.0 } else { 100.0 });
+            let place = |numbers: &mut Numbers| {
+                let [off, half_extents] = [numbers.vector(1.0), [0; 3].map(|_| numbers.length())];
+                let center = [0, 1, 2].map(|k| origin[k] + off[k]);
+                Bounds::of_box(center, [0.0, 0.0, 0.0, 1.0], half_extents)
+            };
+            let all: Vec<Bounds> = (0..4).map(|_| place(numbers)).collect();
+            let limits: Vec<Limits> = all.iter().map(Bounds::limits).collect();
+            let mut probes = Probes::NONE;
+            let given = near(numbers, &all[number % 4]);
+            probes.fill(Scalar, &given, given.half_extents, 0.1 * numbers.length());
+            for is_grown in [false, true] {
+                let starts = probes.starts(Scalar, &limits, (is_grown, contents), 1);
+                let probe = probes.probe(Scalar, 0, (is_grown, contents));
+                for (at, Bounds { center, half_extents }) in all.iter().enumerate() {
+                    let gap = probe.gaps(Scalar, [*center, *half_extents], 0.0);
+                    let is_kept = starts.bounds[0] >> at & 1 == 1;
+                    assert!(is_kept || gap > 0.0, "{number}: {gap}");
+                    assert_eq!(starts.lanes & 1 == 1, starts.bounds[0] != 0);
+                    kept += usize::from(gap <= 0.0);
+                    left_out += usize::from(!is_kept);
+                }
+            }
+        }
+        assert!(kept > 10_000 && left_out > 10_000, "{kept} {left_out}");
+    }
 }

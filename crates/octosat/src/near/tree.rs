@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
-use super::bounds::{Bounds, Limits};
+use super::bounds::{Bounds, Contents, Limits};
 use super::probe::Probe;
 
 /// How many bounds are in a block: a multiple of the lanes of every backend.
@@ -20,29 +20,6 @@ pub(crate) const NO_LIMIT: f32 = 1e29;
 
 /// Where bounds are that are missing in a block, in meters: beyond every limit.
 pub(crate) const MISSING: f32 = 10.0 * NO_LIMIT;
-
-/// Which part of a gap along an axis of the world counts for boxes that are turned, without unit: their own axes show 1/√3
-/// of their distance or more.
-const PART_OF_TURNED: f32 = 1.0 / 1.733;
-
-/// What is in the bounds of a tree. It decides which numbers are below clearances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Contents {
-    /// Boxes along the world's axes: a gap along one is a gap between the boxes.
-    Aligned,
-    /// Others: their distance is no less, but may be along none of their axes.
-    Turned,
-    /// Balls: their clearance is the distance.
-    Balls,
-}
-
-impl Contents {
-    /// Which part of gaps along the world's axes counts.
-    #[inline(always)]
-    pub(crate) fn part(self) -> f32 {
-        if self == Self::Turned { PART_OF_TURNED } else { 1.0 }
-    }
-}
 
 /// Sixteen bounds along the world's axes.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +72,7 @@ pub(crate) trait Visitor<I: Isa> {
     /// Bundles of which the gap to the box is larger do not matter any more, in meters.
     fn limit(&self) -> f32;
 
-    /// Gaps beyond the limit, in lanes, of bounds that are left out.
+    /// Gaps beyond the limit, in lanes, of bounds that are left out, or numbers below them.
     #[inline(always)]
     fn leave_out(&mut self, _gaps: I::Real) {}
 
@@ -192,13 +169,17 @@ impl Tree {
                 let at = Start { level: number, block };
                 self.look(isa, (probe, at), &mut levels[number], visitor);
             }
-            let Some(at) = levels[number].nearest(visitor.limit()) else {
+            let (gap, at) = levels[number].nearest();
+            let Some(at) = at.filter(|_| gap <= visitor.limit()) else {
+                // The limit may be less than it was when these gaps were within it.
+                visitor.leave_out(isa.splat(gap));
                 if number == top {
                     return;
                 }
                 (number, next) = (number + 1, None);
                 continue;
             };
+            levels[number].open &= !(1 << at);
             let entry = levels[number].block * WIDE + at;
             next = (number > 0).then_some(entry);
             if number > 0 {
@@ -222,7 +203,7 @@ impl Tree {
         let limit = visitor.limit();
         (step.block, step.open) = (at.block, 0);
         for from in (0..WIDE).step_by(I::LANES) {
-            let gaps = probe.gaps(isa, block.load(isa, from), self.contents, limit);
+            let gaps = probe.gaps(isa, block.load(isa, from), limit);
             let open = gaps.at_most(isa.splat(limit));
             visitor.leave_out(Lanes::select(open, isa.splat(f32::INFINITY), gaps));
             step.open |= open.bits() << from;
@@ -232,9 +213,9 @@ impl Tree {
 }
 
 impl Step {
-    /// Takes the nearest bounds that are left, if their gap is within a limit.
+    /// The least gap of the bounds that are left, and which they are.
     #[inline(always)]
-    fn nearest(&mut self, limit: f32) -> Option<usize> {
+    fn nearest(&self) -> (f32, Option<usize>) {
         let (mut least, mut nearest) = (f32::INFINITY, None);
         let mut open = self.open;
         while open != 0 {
@@ -244,8 +225,6 @@ impl Step {
                 (least, nearest) = (self.gaps[at], Some(at));
             }
         }
-        let nearest = nearest.filter(|_| least <= limit)?;
-        self.open &= !(1 << nearest);
-        Some(nearest)
+        (least, nearest)
     }
 }
