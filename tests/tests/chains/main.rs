@@ -9,3 +9,4 @@ mod extremes;
 mod model;
 mod rejected;
 mod settings;
+mod worlds;

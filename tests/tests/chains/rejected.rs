@@ -110,6 +110,21 @@ fn motions_need_as_many_ends_and_a_tolerance() {
 }
 
 #[test]
+fn tolerances_of_clearances_are_finite_and_not_negative() {
+    let arm = arm();
+    for tolerance in [-1e-9, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let asked = Configurations::new(&arm, &[0.0; 4]).tolerance(tolerance);
+        for error in errors(asked, 2) {
+            assert_eq!(
+                error.to_string(),
+                format!("the tolerance is {tolerance}, but must be finite and at least zero")
+            );
+            assert_eq!((error.kind(), error.field()), (ErrorKind::Setting, Some("tolerance")));
+        }
+    }
+}
+
+#[test]
 fn links_that_are_rejected_are_named_and_not_added() {
     let mut arm = arm();
     let quarter = [0.0, 0.0, 0.6, 0.6];
