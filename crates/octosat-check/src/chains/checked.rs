@@ -1,7 +1,9 @@
 //! A chain and a world for the engine and for the reference.
 
 use octosat::{Chain, Joint, World};
-use octosat_reference::float64::{PlacedSolid, ReferenceChain, ReferenceJoint, ReferenceJointKind};
+use octosat_reference::float64::{
+    PlacedSolid, ReferenceChain, ReferenceJoint, ReferenceJointKind, SolidShape,
+};
 use octosat_scenes::generate::{Random, narrow};
 
 use super::solids::GivenSolid;
@@ -208,8 +210,23 @@ impl CheckedWorld {
     /// # Errors
     /// If the engine rejects one.
     pub fn new(given: &[GivenSolid]) -> Result<Self, Failure> {
-        let world = World::new(given.iter().map(GivenSolid::solid))?;
-        let obstacles = given.iter().map(GivenSolid::placed).collect();
-        Ok(Self { world, obstacles, given: given.to_vec() })
+        Self::with_alike(given, &[])
+    }
+
+    /// A world of obstacles, and others of one shape as its points or voxels.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn with_alike(given: &[GivenSolid], alike: &[GivenSolid]) -> Result<Self, Failure> {
+        let mut world = World::new(given.iter().map(GivenSolid::solid))?;
+        if let Some(one) = alike.first() {
+            let centers: Vec<[f32; 3]> = alike.iter().map(|solid| solid.center).collect();
+            match one.shape {
+                SolidShape::Box(half) => world.set_voxels(&centers, half.map(narrow))?,
+                shape => world.set_points(&centers, narrow(shape.bounding_radius()))?,
+            }
+        }
+        let given = [given, alike].concat();
+        Ok(Self { world, obstacles: given.iter().map(GivenSolid::placed).collect(), given })
     }
 }

@@ -2,9 +2,11 @@
 
 use octosat::{Configurations, JointMotions};
 use octosat_reference::OrientedBox;
+use octosat_reference::float64::PlacedSolid;
 use octosat_scenes::generate::{Random, narrow};
 
 use super::checked::{CheckedChain, CheckedWorld};
+use super::crowds::Crowd;
 use super::links::{ChainKind, ChainPlan, chain_of};
 use super::motions::Motion;
 use super::obstacles::{Placing, Touched};
@@ -41,6 +43,9 @@ pub const MOST_SOLIDS: usize = 10;
 
 /// Obstacles of a world at most, in one of several.
 const OBSTACLES: [usize; 7] = [0, 1, 3, 10, 17, 40, 300];
+
+/// Rows whose solids many obstacles are around.
+const ROWS_OF_CROWD: usize = 5;
 
 /// Parts of the size of links that motions are looked at to.
 const TOLERANCES: [f64; 3] = [1e-4, 1e-3, 1e-2];
@@ -156,12 +161,35 @@ impl ChainWorld {
             let touched = Touched { checked: &self.checked, values: &motion.at(motion.time) };
             given.push(touched.obstacle(random, placing, obstacle, self.has_round));
         }
-        if random.one_in(8) && !given.is_empty() {
-            let link = random.below(self.checked.links());
-            self.checked.allow_obstacle(link, short(random.below(given.len())))?;
+        let mut alike = self.crowd(case);
+        if !self.is_alike() {
+            given.append(&mut alike);
         }
-        self.world = CheckedWorld::new(&given)?;
+        let count = given.len() + alike.len();
+        if random.one_in(8) && count > 0 {
+            let link = random.below(self.checked.links());
+            self.checked.allow_obstacle(link, short(random.below(count)))?;
+        }
+        self.world = CheckedWorld::with_alike(&given, &alike)?;
         Ok(())
+    }
+
+    /// Many obstacles around the solids of some rows, if the seed is of a world that has them.
+    fn crowd(&self, case: &Case) -> Vec<GivenSolid> {
+        let Some(crowd) = Crowd::of_seed(self.seed) else { return Vec::new() };
+        let at_time = |&row: &[u32; 2]| {
+            let motion = self.motion(row);
+            self.checked.reference.solids(&motion.at(motion.time))
+        };
+        let around: Vec<PlacedSolid> =
+            case.pairs.iter().take(ROWS_OF_CROWD).flat_map(at_time).collect();
+        let random = &mut Random::of_round(self.seed, u64::MAX);
+        crowd.obstacles(random, &around, self.checked.size, self.has_round)
+    }
+
+    /// Whether the crowd of the seed is of points or voxels.
+    fn is_alike(&self) -> bool {
+        Crowd::of_seed(self.seed).is_some_and(Crowd::is_alike)
     }
 }
 

@@ -84,6 +84,20 @@ impl Query for ConfigurationsOfChains {
         let configurations = world.configurations(&joints);
         let hits = any_overlap(engine, configurations, rows.len())?;
         let clearances = filled(rows.len(), |out| engine.least_clearances(configurations, out))?;
+        let tolerant = configurations.tolerance(world.tolerance);
+        let lessened = filled(rows.len(), |out| engine.least_clearances(tolerant, out))?;
+        let is_within = |(one, least): (&ChainClearance, &ChainClearance)| {
+            let most = world.tolerance * (1.0 + f32::EPSILON);
+            // Pairs of round solids may be left out by other numbers than theirs.
+            one.clearance == least.clearance
+                || one.clearance < least.clearance && one.clearance >= least.clearance - most
+                || world.has_round
+        };
+        if let Some(row) = lessened.iter().zip(&clearances).position(|pair| !is_within(pair)) {
+            let [one, least] = [lessened[row], clearances[row]];
+            let by = world.tolerance;
+            return Err(Failure::new(format!("{one:?} is not {least:?} less {by} at most")));
+        }
         engine.poses(configurations, memory)?;
         let solids = world.checked.solids();
         if memory.len() != rows.len() * solids {
