@@ -2,11 +2,9 @@
 
 use alloc::vec::Vec;
 
-use octosat_lanes::{Column, Columns, Isa, Lanes, Mask, Row};
+use octosat_lanes::{Column, Isa, Lanes, Mask, Row};
 
-use super::body::Body;
 use super::solid::Solid;
-use crate::axes::boxes::BoxLanes;
 use crate::near::bounds::{Bounds, Contents};
 use crate::near::order::{Place, order};
 use crate::near::probe::Probe;
@@ -19,24 +17,17 @@ pub(super) struct Crowd {
     /// The index of its first obstacle in the world.
     first: u32,
     /// The number of the obstacle at each place, within the list that the crowd is made of.
-    order: Vec<u32>,
-    members: Members,
+    pub(super) order: Vec<u32>,
+    pub(super) members: Members,
 }
 
+/// What a crowd consists of.
 #[derive(Clone, Debug)]
-enum Members {
+pub(super) enum Members {
     /// Any solids: of each bundle the bounds, a bit for each box that is no point, and rows of boxes.
     Solids { bounds: Vec<Block>, boxes: Vec<u16>, rows: Vec<[Row; 3]> },
     /// Solids of one shape that are not turned: the centers of each bundle.
     Alike { centers: Vec<[[f32; WIDE]; 3]>, shape: Solid },
-}
-
-/// Solids of a bundle in lanes, next to each other from `first` on.
-pub(super) struct Part<I: Isa> {
-    pub(super) body: Body<I>,
-    first: usize,
-    /// A bit per lane that is asked for.
-    lanes: u32,
 }
 
 impl Crowd {
@@ -132,61 +123,6 @@ impl Crowd {
         }
         near
     }
-
-    /// Takes the next solids of a bundle of those that are left, a bit each: as many boxes as there are lanes, or one other.
-    #[inline(always)]
-    pub(super) fn next<I: Isa>(
-        &self,
-        isa: I,
-        given: &[Solid],
-        bundle: usize,
-        left: &mut u32,
-    ) -> Option<Part<I>> {
-        if *left == 0 {
-            return None;
-        }
-        let at = left.trailing_zeros() as usize;
-        let first = at - at % I::LANES;
-        let lanes = u32::MAX >> (32 - I::LANES);
-        let (body, first, taken) = match &self.members {
-            Members::Solids { boxes, rows, .. } => {
-                let boxes = u32::from(boxes[bundle]);
-                if boxes >> at & 1 == 0 {
-                    let solid = &given[self.order[bundle * WIDE + at] as usize];
-                    (Body::of_obstacle(isa, solid), at, 1 << at)
-                } else {
-                    let rows = isa.load_block(&Columns::records(rows), bundle * WIDE + first);
-                    (Body::of_boxes(BoxLanes::of_rows(rows)), first, boxes & lanes << first)
-                }
-            }
-            Members::Alike { centers, shape } => {
-                let centers = load(isa, &centers[bundle], first);
-                (Body::of_alike(isa, centers, shape), first, lanes << first)
-            }
-        };
-        let part = Part { body, first: bundle * WIDE + first, lanes: (taken & *left) >> first };
-        *left &= !taken;
-        Some(part)
-    }
-}
-
-impl<I: Isa> Part<I> {
-    /// The places of the solids that are asked for, of some lanes.
-    #[inline(always)]
-    pub(super) fn places(&self, lanes: I::Mask) -> impl Iterator<Item = Asked> {
-        let (first, mut left) = (self.first, self.lanes & lanes.bits());
-        core::iter::from_fn(move || {
-            let lane = left.trailing_zeros() as usize;
-            left &= left.checked_sub(1)?;
-            Some(Asked { lane, place: first + lane })
-        })
-    }
-}
-
-/// A solid that is asked for: its lane, and its place in the crowd.
-pub(super) struct Asked {
-    pub(super) lane: usize,
-    pub(super) place: usize,
 }
 
 /// Centers in the order of a tree.

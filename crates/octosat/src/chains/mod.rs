@@ -3,11 +3,12 @@
 //! Reading order is data-flow order. `joint` and `solid`: what a chain is made of; `model`: [`Chain`], with the frames
 //! that its joint values move, `placement`, poses in float64, `way`, sums over the joints before a frame, and `rounding`,
 //! which rejects solids at coordinates of a map; `pairs`: the solids of a chain that are looked at together, and those that
-//! it holds, found by `attached` and `ancestors`; `world`: [`World`], each `obstacle` prepared once, in `leaves`;
-//! `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of solids, one configuration per lane,
-//! and `boxes` those of a store; `body`: a solid in lanes; `near`, `ball` and `round`: which of them touch. `overlaps`,
-//! `clearances` and `motions`: the three answers; `calls`: their methods of the engine. `own_points`: which points are on the
-//! robot itself, the question and its answer.
+//! it holds, found by `attached` and `ancestors`; `world`: [`World`], each `obstacle` prepared once, in `leaves` or, if there
+//! are many, as a `crowd` in a tree; `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of
+//! solids, one configuration per lane, with the room of `scratch`, and `boxes` those of a store; `body`: a solid in lanes;
+//! `near`, `ball` and `round`: which of them touch. `parts`: solids of a crowd in lanes, which `visits` finds for one solid and
+//! `visitors` for all of a chain. `overlaps`, `clearances` and `motions`: the three answers; `calls`: their methods of the
+//! engine. `boxes_among`: boxes of a list that ask a world; `own_points`: which points are on the robot itself.
 
 mod ancestors;
 mod attached;
@@ -28,6 +29,7 @@ mod obstacle;
 mod overlaps;
 mod own_points;
 mod pairs;
+mod parts;
 mod placement;
 mod poses;
 mod questions;

@@ -6,9 +6,10 @@ use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 use octosat_rows::ChainClearance;
 
 use super::body::Body;
-use super::crowd::{Asked, Crowd};
+use super::crowd::Crowd;
 use super::model::Chain;
 use super::near::{are_within, clearance, touch};
+use super::parts::{Asked, Part};
 use super::solid::Solid;
 use super::world::World;
 use crate::near::bounds::Contents;
@@ -201,7 +202,7 @@ impl<I: Isa> Visitor<I> for Meeting<'_, I> {
         let Visit { world, crowd, .. } = self.visit;
         let (isa, given) = (self.isa, world.solids());
         let mut left = crowd.near(isa, self.probe, bundle);
-        while let Some(part) = crowd.next(isa, given, bundle, &mut left) {
+        while let Some(part) = Part::next(isa, crowd, given, bundle, &mut left) {
             let met = match self.within {
                 Some(within) => are_within(isa, &self.body, &part.body, within),
                 None => touch(isa, &self.body, &part.body),
@@ -245,7 +246,7 @@ impl<I: Isa> Visitor<I> for Search<'_, I> {
             self.leave_out(Lanes::select(near, isa.splat(f32::INFINITY), gaps));
             left |= near.bits() << from;
         }
-        while let Some(part) = crowd.next(isa, given, bundle, &mut left) {
+        while let Some(part) = Part::next(isa, crowd, given, bundle, &mut left) {
             let found = clearance(isa, &self.body, &part.body) - self.growth;
             let mut lanes = [0.0; MAX_LANES];
             isa.store(found, &mut lanes);
