@@ -42,7 +42,7 @@ def by_name(names):
 PARAMETERS = by_name({
     "npt.ArrayLike": "axes against_rotations bounds centers directions ends eyes half_extents indices joints last masks"
     " matrices maxs mins motions new_numbers normals obstacles offsets origins pairs planes points products radii rotations"
-    " starts targets times toward ups",
+    " starts targets times toward ups voxels",
     "_BoxesLike": "against against_ends boxes",
     "_Numbers": "axis limits origin rotation translation",
     "_RoundSolids": "capsules cylinders",
@@ -65,7 +65,7 @@ PARAMETERS = by_name({
     "Sequence[str]": "touching",
     "World": "world",
     "bool": "accept_rounding links per_box stored_poses surfaces",
-    "float": "aspect far near tolerance vertical_angle",
+    "float": "aspect far near radius tolerance vertical_angle",
     "float | npt.ArrayLike": "grown padding within",
     "int": "index per_configuration rounds threads",
     "list[tuple[str, tuple[Any, ...]]]": "calls",
@@ -82,7 +82,7 @@ RETURNS = by_name({
     "Iterator[Boxes]": "__iter__",
     "Manifolds": "began ended manifolds touching",
     "None": "_note_fork add_link allow allow_from_srdf clear detach forget_box forget_pair next_frame renumber_boxes"
-    " set_half_extents set_poses set_poses_from_row_major set_poses_of swap_remove",
+    " set_half_extents set_points set_poses set_poses_from_row_major set_poses_of set_voxels swap_remove",
     "_Rows": "aabbs casts closest_points distances hits impacts joint_motions least_clearances least_distances"
     " penetrations rectangles",
     "dict[str, int]": "_states",
@@ -118,6 +118,8 @@ SIGNATURES = {
     "Moved": [
         {"ends": "_BoxesLike | None", "motions": "npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike] | None"}
     ],
+    "World": [{"half_extents": "_Numbers | None"}],
+    "World.set_voxels": [{"half_extents": "_Numbers"}],
     "_svg": [
         {
             "boxes": "list[tuple[list[float], list[float], list[float]]]",

@@ -250,20 +250,22 @@ impl Chain {
     /// (...). A clearance is a lower bound of the distance, so another pair may be nearer; a negative one is no depth. A
     /// configuration whose clearance is positive is certainly free.
     ///
-    /// Arguments are those of any_overlap(); out is of the dtype of the result.
-    #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
+    /// tolerance: meters, at least zero: by how much clearances may be less than the least ones. Among many obstacles 1e-4
+    /// takes a fraction of the time. Other arguments are those of any_overlap(); out is of the dtype of the result.
+    #[pyo3(signature = (joints, world=None, *, links=true, tolerance=0.0, engine=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn least_clearances<'py>(
         &self,
         joints: &Bound<'py, PyAny>,
         world: Option<&Bound<'py, PyAny>>,
         links: bool,
+        tolerance: f32,
         engine: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let items = joint_items("joints", joints, self)?;
         let given = Joints::copy(&items, items.shape())?;
-        let question = ChainQuestion::of(self, given, world, links, engine)?;
+        let question = ChainQuestion::of(self, given, world, links, engine)?.tolerance(tolerance);
         question.rows(joints.py(), out, |engine, asked, rows| engine.least_clearances(asked, rows))
     }
 

@@ -15,7 +15,7 @@ use crate::errors;
 use crate::given::Given;
 use crate::leading::{Items, Target};
 use crate::results::Out;
-use crate::solids::World;
+use crate::worlds::World;
 
 /// Reads joint values, which have this name for the caller: an array of shape (..., joints of the chain).
 pub(crate) fn joint_items<'py>(
@@ -68,6 +68,7 @@ pub(crate) struct ChainQuestion<'a, 'py> {
     joints: Joints<'a, 'py>,
     world: Option<&'a World>,
     links: bool,
+    tolerance: f32,
 }
 
 impl<'a, 'py> ChainQuestion<'a, 'py> {
@@ -85,7 +86,12 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
             }
             None => None,
         };
-        Ok(Self { engine: engine_of(engine)?, chain, joints, world, links })
+        Ok(Self { engine: engine_of(engine)?, chain, joints, world, links, tolerance: 0.0 })
+    }
+
+    /// The same query with a tolerance of least clearances.
+    pub(crate) fn tolerance(self, tolerance: f32) -> Self {
+        Self { tolerance, ..self }
     }
 
     /// Runs the query.
@@ -99,10 +105,12 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         let chain = &guard.chain;
         let configurations = Configurations::new(chain, rows).with_links(self.links);
         let configurations = configurations.repeated(self.joints.shape.iter().product());
-        let configurations = match self.world {
-            Some(world) => {
-                guard.check_world(py, world)?;
-                configurations.among(&world.world)
+        let configurations = configurations.tolerance(self.tolerance);
+        let made = self.world.map(|world| world.read(py));
+        let configurations = match &made {
+            Some(made) => {
+                guard.check_world(py, made)?;
+                configurations.among(&made.world)
             }
             None => configurations,
         };

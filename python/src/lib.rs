@@ -8,11 +8,11 @@
 //! NumPy arrays. `errors`: exceptions. `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes
 //! of boxes and other shapes. `given`, `rounding`: boxes of the caller's arrays, and how float32 moves them.
 //! `selection`: indexing and joining of boxes. `argument`: the boxes of a query. `covered`: covered faces. `moved`:
-//! boxes at times of their motion. `joint`, `solids`, `urdf`, `chains`: the classes of robots and their worlds.
-//! `configurations`: their queries. `first`, `question`: the common arguments of queries. `displacements`: the
-//! argument `motions`. `verbs`: the methods of the engine about shapes. `queries`, `certain`, `motion`, `lines`,
-//! `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`:
-//! manifolds as packed arrays. `cache`: the contact cache. `drawing`: pictures. `layouts`: the layouts of rows.
+//! boxes at times of their motion. `joint`, `solids`, `urdf`, `chains`, `worlds`: the classes of robots and of their
+//! worlds. `configurations`, `own_points`: their queries. `first`, `question`: the common arguments of queries.
+//! `displacements`: the argument `motions`. `verbs`: the methods of the engine about shapes. `queries`, `certain`,
+//! `motion`, `lines`, `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs.
+//! `contacts`: manifolds as packed arrays. `cache`: the contact cache. `drawing`: pictures. `layouts`: the layouts of rows.
 
 mod again;
 mod argument;
@@ -49,6 +49,7 @@ mod selection;
 mod shapes;
 mod solids;
 mod urdf;
+mod worlds;
 
 use pyo3::prelude::*;
 
@@ -74,7 +75,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     classes! { module:
         engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, moved::Moved, shapes::HalfSpaces,
         shapes::Spheres, shapes::Capsules, shapes::AxisAlignedBoxes, shapes::Rays, shapes::Segments, frusta::Frusta,
-        rectangles::Rectangles, joint::Joint, solids::World, chains::Chain
+        rectangles::Rectangles, joint::Joint, worlds::World, chains::Chain
     }
     functions! { module:
         engine::available_backends, engine::_note_fork, selection::concatenate, covered::covered_faces,

@@ -8,7 +8,7 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::chains::{Chain, link_of};
 use crate::errors;
-use crate::solids::World;
+use crate::worlds;
 
 /// A chain, and the calls that made it.
 #[derive(Debug)]
@@ -78,8 +78,8 @@ impl Made {
     }
 
     /// Rejects a world that does not have all obstacles that links may touch.
-    pub(crate) fn check_world(&self, py: Python<'_>, world: &World) -> PyResult<()> {
-        let count = world.world.solids().len();
+    pub(crate) fn check_world(&self, py: Python<'_>, world: &worlds::Made) -> PyResult<()> {
+        let count = world.world.len();
         match &self.last_allowed {
             Some((link, obstacle)) if *obstacle as usize >= count => {
                 let text = format!(

@@ -1,4 +1,4 @@
-//! Boxes, cylinders and capsules as arguments, and the class `World`.
+//! Boxes, cylinders and capsules as arguments.
 
 use octosat::{BoxPose, Solid};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -8,7 +8,6 @@ use pyo3::types::PyTuple;
 use crate::argument::BoxesArgument;
 use crate::arrays::{Private, text_of};
 use crate::boxes::Boxes;
-use crate::engine::work;
 use crate::errors;
 use crate::leading::{Items, Target, common_shape};
 use crate::rounding::{SUBTRACT, shift_of};
@@ -127,49 +126,3 @@ fn check_count(name: &str, arrays: [&Items<'_>; 4], shape: &[usize]) -> PyResult
 /// The arrays of cylinders or capsules: centers, rotations, radii and half lengths.
 type RoundArrays<'py> =
     (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
-
-/// Obstacles for queries of a Chain, which stand still and are prepared once. boxes: Boxes, or a tuple of arrays
-/// (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths),
-/// meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round
-/// ends. Indices of obstacles count the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart"
-/// is proven: they may be reported as touching although a gap is left.
-///
-/// The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Arrays are rounded
-/// to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for a cylinder or a capsule,
-/// with the obstacle and the field.
-#[pyclass(frozen, module = "octosat")]
-#[derive(Debug)]
-pub(crate) struct World {
-    pub(crate) world: octosat::World,
-    /// The arguments that it was made of.
-    arguments: Py<PyTuple>,
-}
-
-#[pymethods]
-impl World {
-    #[new]
-    #[pyo3(signature = (boxes=None, cylinders=None, capsules=None))]
-    fn new<'py>(
-        py: Python<'py>,
-        boxes: Option<&Bound<'py, PyAny>>,
-        cylinders: Option<&Bound<'py, PyAny>>,
-        capsules: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Self> {
-        let Solids { list, arguments } = Solids::of([boxes, cylinders, capsules])?;
-        let world = work(py, || octosat::World::new(list))?;
-        let world = world.map_err(|error| errors::of_box(py, &error))?;
-        Ok(Self { world, arguments: PyTuple::new(py, arguments)?.unbind() })
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, Bound<'py, PyTuple>) {
-        (slf.get_type().into_any(), slf.get().arguments.bind(slf.py()).clone())
-    }
-
-    fn __len__(&self) -> usize {
-        self.world.solids().len()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<octosat.World: {} obstacles>", self.__len__())
-    }
-}

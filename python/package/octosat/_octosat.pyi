@@ -456,15 +456,17 @@ class Joint:
 
 @final
 class World:
-    """Obstacles for queries of a Chain, which stand still and are prepared once. boxes: Boxes, or a tuple of arrays
-    (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths),
-    meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round
-    ends. Indices of obstacles count the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart"
-    is proven: they may be reported as touching although a gap is left.
+    """Obstacles for queries of a Chain: solids that stand still and are prepared once, and the points or voxels of a camera,
+    which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents).
+    cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters and unit quaternions
+    x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends. points, radius: as for
+    set_points(). voxels, half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the
+    capsules, and the points or voxels. Of cylinders and capsules "apart" is proven: they may be reported as touching
+    although a gap is left.
 
     The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Arrays are rounded
-    to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for a cylinder or a capsule,
-    with the obstacle and the field.
+    to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for a cylinder, a capsule, a
+    point or a voxel, with the obstacle and the field.
     """
 
     def __new__(
@@ -472,8 +474,27 @@ class World:
         boxes: _BoxesLike | None = None,
         cylinders: _RoundSolids | None = None,
         capsules: _RoundSolids | None = None,
+        *,
+        points: npt.ArrayLike | None = None,
+        radius: float | None = None,
+        voxels: npt.ArrayLike | None = None,
+        half_extents: _Numbers | None = None,
     ) -> World: ...
     def __len__(self) -> int: ...
+    def set_points(self, points: npt.ArrayLike, radius: float) -> None:
+        """Replaces the points or voxels by points, such as those of a camera, and keeps the solids. No points remove those
+        that there were. A call that replaces points waits until queries of other threads end.
+
+        points: shape (..., 3), meters; those of a depth image that are NaN are dropped by
+        points[np.isfinite(points).all(1)]. radius: of each point, meters. Their indices as obstacles come after those of
+        the solids. Raises ShapeError with the point, and then keeps what there was.
+        """
+    def set_voxels(self, centers: npt.ArrayLike, half_extents: _Numbers) -> None:
+        """Replaces the points or voxels by voxels: boxes of one size along the world's axes.
+
+        centers: shape (..., 3), meters. half_extents: three numbers, half the edges of each voxel, meters. Otherwise as
+        set_points().
+        """
 
 @final
 class Chain:
@@ -604,6 +625,7 @@ class Chain:
         world: World | None = None,
         *,
         links: bool = True,
+        tolerance: float = 0.0,
         engine: Engine | None = None,
         out: _Rows | None = None,
     ) -> _Rows:
@@ -611,7 +633,8 @@ class Chain:
         (...). A clearance is a lower bound of the distance, so another pair may be nearer; a negative one is no depth. A
         configuration whose clearance is positive is certainly free.
 
-        Arguments are those of any_overlap(); out is of the dtype of the result.
+        tolerance: meters, at least zero: by how much clearances may be less than the least ones. Among many obstacles 1e-4
+        takes a fraction of the time. Other arguments are those of any_overlap(); out is of the dtype of the result.
         """
     @property
     def limits(self) -> npt.NDArray[np.float64]:
