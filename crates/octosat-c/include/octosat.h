@@ -41,7 +41,7 @@
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 #define OCTOSAT_JOINT_DEFAULTS \
     {sizeof(OctosatJoint), OCTOSAT_JOINT_FIXED, 0, 0, NULL, NULL, {0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0}, 1, 0}
-#define OCTOSAT_CONFIGURATIONS_DEFAULTS {sizeof(OctosatConfigurations), 1, NULL, NULL, NULL, 0}
+#define OCTOSAT_CONFIGURATIONS_DEFAULTS {sizeof(OctosatConfigurations), 1, NULL, NULL, NULL, 0, 0, 0}
 #define OCTOSAT_JOINT_MOTIONS_DEFAULTS {sizeof(OctosatJointMotions), 1e-4f, NULL, NULL}
 #define OCTOSAT_OWN_POINTS_DEFAULTS {sizeof(OctosatOwnPoints), 0, NULL, NULL, 0, 0, NULL, 0}
 
@@ -153,7 +153,8 @@ typedef struct OctosatManifolds OctosatManifolds;
 // A rotation is two numbers, cosine and sine of an angle; a positive angle turns counter-clockwise.
 typedef struct OctosatRectangles OctosatRectangles;
 
-// Obstacles for chains, which stand still and are prepared once.
+// Obstacles for chains: solids that stand still and are prepared once, and the points or voxels of a camera, which are
+// replaced as it sees others.
 typedef struct OctosatWorld OctosatWorld;
 
 // The result of a call: `OCTOSAT_OK`, or the reason of a failure.
@@ -700,6 +701,11 @@ typedef struct OctosatConfigurations {
     const float *joints;
     // The number of joint values of all configurations together. A chain without joint values has one configuration.
     size_t joint_count;
+    // By how much least clearances may be less than the least ones, in meters; at least zero. The default is 0. Among many
+    // obstacles, 1e-4 takes a fraction of the time.
+    float tolerance;
+    // Zero.
+    uint32_t reserved;
 } OctosatConfigurations;
 
 // The least clearance of a configuration, and the pair that it is of: a solid of the chain, and an obstacle or another
@@ -2272,20 +2278,41 @@ OctosatStatus octosat_capsule_casts(const struct OctosatEngine *engine,
                                     size_t count,
                                     struct OctosatError *error);
 
-// Prepares obstacles, or returns null after an error. An obstacle has its index in the list. Destroy the world with
-// `octosat_world_destroy`.
+// Prepares solids as obstacles, or none for points or voxels alone; returns null after an error. A solid has its index in
+// the list, and points and voxels come after solids. Destroy the world with `octosat_world_destroy`.
 //
 // Pointers must be null or valid.
 struct OctosatWorld *octosat_world_create(const struct OctosatSolid *obstacles,
                                           size_t count,
                                           struct OctosatError *error);
 
+// Replaces the points or voxels of a world by points of a radius, in meters: floats or doubles x, y, z, one row per point.
+// The solids stay as they are prepared. No points remove those that there were. If the call fails, the world is unchanged.
+//
+// Pointers must be null or valid, columns for `count` rows.
+OctosatStatus octosat_world_set_points(struct OctosatWorld *world,
+                                       size_t count,
+                                       struct OctosatColumn points,
+                                       float radius,
+                                       struct OctosatError *error);
+
+// Replaces the points or voxels of a world by voxels: boxes of one size along the world's axes, by their centers, floats or
+// doubles x, y, z, one row per voxel. `half_extents` are three floats, half the edge lengths in meters. Otherwise as
+// `octosat_world_set_points`.
+//
+// Pointers must be null or valid, columns for `count` rows.
+OctosatStatus octosat_world_set_voxels(struct OctosatWorld *world,
+                                       size_t count,
+                                       struct OctosatColumn centers,
+                                       const float *half_extents,
+                                       struct OctosatError *error);
+
 // Destroys a world. Null has no effect.
 //
 // The handle must not be used again.
 void octosat_world_destroy(struct OctosatWorld *world);
 
-// Returns the number of obstacles, or 0 for null.
+// Returns the number of obstacles, solids, points and voxels, or 0 for null.
 //
 // `world` must be null or a handle.
 size_t octosat_world_count(const struct OctosatWorld *world);

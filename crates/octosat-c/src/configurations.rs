@@ -29,6 +29,11 @@ pub struct OctosatConfigurations {
     pub joints: *const f32,
     /// The number of joint values of all configurations together. A chain without joint values has one configuration.
     pub joint_count: usize,
+    /// By how much least clearances may be less than the least ones, in meters; at least zero. The default is 0. Among many
+    /// obstacles, 1e-4 takes a fraction of the time.
+    pub tolerance: f32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 impl Default for OctosatConfigurations {
@@ -44,7 +49,7 @@ unsafe impl Settings for OctosatConfigurations {
     const FIRST_BYTES: usize = 8 + 4 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatConfigurations>() == OctosatConfigurations::FIRST_BYTES);
+const _: () = assert!(size_of::<OctosatConfigurations>() == OctosatConfigurations::FIRST_BYTES + 8);
 
 /// Straight motions from configurations to others. Begin with `OCTOSAT_JOINT_MOTIONS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +98,10 @@ pub(crate) unsafe fn configurations<'a>(
             1 => true,
             other => return Err(Failure::setting("configurations.links", other, "0 or 1")),
         };
-        let made = Configurations::new(chain, joints).with_links(links);
+        if given.reserved != 0 {
+            return Err(Failure::setting("configurations.reserved", given.reserved, "0"));
+        }
+        let made = Configurations::new(chain, joints).with_links(links).tolerance(given.tolerance);
         Ok(given.world.as_ref().map_or(made, |world| made.among(&world.world)))
     }
 }

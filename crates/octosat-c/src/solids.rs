@@ -1,11 +1,12 @@
 //! Boxes, cylinders and capsules, and the worlds that they are the obstacles of.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{BoxPose, OrientedBox, Solid, World};
+use octosat::{BoxPose, Column, OrientedBox, Solid, World};
 
-use crate::call::{create, destroy};
-use crate::error::{Failure, OCTOSAT_BAD_SHAPE, OctosatError};
-use crate::pointers::list;
+use crate::call::{call, create, destroy};
+use crate::column::{OctosatColumn, Rows, reserve};
+use crate::error::{Failure, OCTOSAT_BAD_SHAPE, OctosatError, OctosatStatus};
+use crate::pointers::{exclusive, list, reference};
 
 /// What a solid is.
 pub type OctosatSolidKind = u32;
@@ -37,14 +38,15 @@ pub struct OctosatSolid {
 
 const _: () = assert!(size_of::<OctosatSolid>() == 44 && align_of::<OctosatSolid>() == 4);
 
-/// Obstacles for chains, which stand still and are prepared once.
+/// Obstacles for chains: solids that stand still and are prepared once, and the points or voxels of a camera, which are
+/// replaced as it sees others.
 #[derive(Debug)]
 pub struct OctosatWorld {
     pub(crate) world: World,
 }
 
-/// Prepares obstacles, or returns null after an error. An obstacle has its index in the list. Destroy the world with
-/// `octosat_world_destroy`.
+/// Prepares solids as obstacles, or none for points or voxels alone; returns null after an error. A solid has its index in
+/// the list, and points and voxels come after solids. Destroy the world with `octosat_world_destroy`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -63,6 +65,71 @@ pub unsafe extern "C" fn octosat_world_create(
     }
 }
 
+/// Replaces the points or voxels of a world by points of a radius, in meters: floats or doubles x, y, z, one row per point.
+/// The solids stay as they are prepared. No points remove those that there were. If the call fails, the world is unchanged.
+///
+/// # Safety
+/// Pointers must be null or valid, columns for `count` rows.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_world_set_points(
+    world: *mut OctosatWorld,
+    count: usize,
+    points: OctosatColumn,
+    radius: f32,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let world = &mut exclusive(world, "world")?.world;
+            with_vectors(Rows::of_vectors::<3>(points, count, "points")?, count, |points| {
+                Ok(world.set_points(points, radius)?)
+            })
+        })
+    }
+}
+
+/// Replaces the points or voxels of a world by voxels: boxes of one size along the world's axes, by their centers, floats or
+/// doubles x, y, z, one row per voxel. `half_extents` are three floats, half the edge lengths in meters. Otherwise as
+/// `octosat_world_set_points`.
+///
+/// # Safety
+/// Pointers must be null or valid, columns for `count` rows.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_world_set_voxels(
+    world: *mut OctosatWorld,
+    count: usize,
+    centers: OctosatColumn,
+    half_extents: *const f32,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let world = &mut exclusive(world, "world")?.world;
+            let half_extents = *reference(half_extents.cast::<[f32; 3]>(), "half_extents")?;
+            with_vectors(Rows::of_vectors::<3>(centers, count, "centers")?, count, |centers| {
+                Ok(world.set_voxels(centers, half_extents)?)
+            })
+        })
+    }
+}
+
+/// Uses vectors in place if they are floats, or as rounded copies.
+fn with_vectors(
+    rows: Rows<'_>,
+    count: usize,
+    user: impl FnOnce(Column<'_, 3>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if let Ok(lent) = rows.lend("") {
+        return user(lent);
+    }
+    let mut copies: Vec<[f32; 3]> = Vec::new();
+    reserve(&mut copies, count)?;
+    copies.extend((0..count).map(|row| rows.floats::<3>(row)));
+    user(Column::from(&copies))
+}
+
 /// Destroys a world. Null has no effect.
 ///
 /// # Safety
@@ -73,14 +140,14 @@ pub unsafe extern "C" fn octosat_world_destroy(world: *mut OctosatWorld) {
     unsafe { destroy(world) }
 }
 
-/// Returns the number of obstacles, or 0 for null.
+/// Returns the number of obstacles, solids, points and voxels, or 0 for null.
 ///
 /// # Safety
 /// `world` must be null or a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_world_count(world: *const OctosatWorld) -> usize {
     // SAFETY: the caller's.
-    unsafe { world.as_ref() }.map_or(0, |world| world.world.solids().len())
+    unsafe { world.as_ref() }.map_or(0, |world| world.world.len())
 }
 
 /// Reads a list of solids, which has this name.

@@ -10,9 +10,9 @@ use octosat_rows::JointMotion;
 
 use crate::common::{Handle, engine, no_error, text};
 
-type Chains = Handle<OctosatChain>;
+pub(crate) type Chains = Handle<OctosatChain>;
 
-const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 const VALUES: usize = 3;
 
 fn solid(kind: OctosatSolidKind, center: [f32; 3], sizes: [f32; 3]) -> OctosatSolid {
@@ -20,7 +20,7 @@ fn solid(kind: OctosatSolidKind, center: [f32; 3], sizes: [f32; 3]) -> OctosatSo
 }
 
 /// The solids of a link, and the same in Rust.
-fn solids() -> ([OctosatSolid; 3], [Solid; 3]) {
+pub(crate) fn solids() -> ([OctosatSolid; 3], [Solid; 3]) {
     let pose = |z| BoxPose::new([0.0, 0.0, z], UPRIGHT);
     let center = |z| [0.0, 0.0, z];
     (
@@ -38,7 +38,7 @@ fn solids() -> ([OctosatSolid; 3], [Solid; 3]) {
 }
 
 /// The same chain of four joints, of which one follows another, in C and in Rust.
-fn chains() -> (Chains, Chain) {
+pub(crate) fn chains() -> (Chains, Chain) {
     let (given, own_solids) = solids();
     let mut own = Chain::new("base");
     // SAFETY: texts of our own, and no error.
@@ -103,7 +103,7 @@ fn chains() -> (Chains, Chain) {
 }
 
 /// Configurations of a chain alone; the joint values must outlive them.
-fn asked(chain: &Chains, joints: &[f32]) -> OctosatConfigurations {
+pub(crate) fn asked(chain: &Chains, joints: &[f32]) -> OctosatConfigurations {
     OctosatConfigurations {
         chain: chain.raw,
         joints: joints.as_ptr(),
@@ -197,7 +197,9 @@ fn robot_descriptions_are_read_with_solids_for_meshes() {
 }
 
 /// The status, the place and the text of a call that is rejected.
-fn rejected(call: impl FnOnce(*mut OctosatError) -> OctosatStatus) -> (OctosatStatus, u64, String) {
+pub(crate) fn rejected(
+    call: impl FnOnce(*mut OctosatError) -> OctosatStatus,
+) -> (OctosatStatus, u64, String) {
     let mut error = no_error();
     let status = call(&raw mut error);
     assert_eq!(status, error.status);
@@ -300,6 +302,17 @@ fn configurations_that_are_rejected_are_named_and_nothing_is_written() {
         overlaps(OctosatConfigurations { links: 2, ..asked }).2,
         "configurations.links is 2, which is not 0 or 1"
     );
+    let reserved = overlaps(OctosatConfigurations { reserved: 1, ..asked });
+    assert_eq!(reserved.2, "configurations.reserved is 1, which is not 0");
+    for tolerance in [-1.0, f32::INFINITY, f32::NAN] {
+        let (status, _, text) = overlaps(OctosatConfigurations { tolerance, ..asked });
+        assert_eq!(status, OCTOSAT_BAD_SETTING);
+        assert!(text.ends_with("must be finite and at least zero"), "{text}");
+    }
+    // A program of an older header has no tolerance, and any bits behind its structure.
+    let size = std::mem::offset_of!(OctosatConfigurations, tolerance).try_into().unwrap();
+    let older = OctosatConfigurations { size, tolerance: f32::NAN, reserved: 7, ..asked };
+    assert_eq!(overlaps(older), overlaps(asked));
 }
 
 #[test]

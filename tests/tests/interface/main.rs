@@ -11,6 +11,7 @@ mod cache;
 mod casts;
 mod certain;
 mod chains;
+mod clouds;
 mod covered;
 mod distances;
 mod errors;

@@ -33,14 +33,28 @@ struct Solid : OctosatSolid {
                        {sizes_[0], sizes_[1], sizes_[2]}} {}
 };
 
-/// Obstacles for chains, prepared once.
+/// Obstacles for chains: solids that are prepared once, and the points or voxels of a camera. A world of no solids is
+/// `World({})`.
 class World : public detail::Handle<OctosatWorld, octosat_world_destroy> {
   public:
     explicit World(Span<const Solid> obstacles, OctosatError *error = nullptr)
         : World(obstacles, detail::Call(error)) {}
 
-    /// The number of obstacles.
+    /// The number of obstacles: solids, points and voxels.
     std::size_t size() const noexcept { return octosat_world_count(get()); }
+
+    /// Replaces the points or voxels by points of a radius, in meters; the solids stay as they are prepared.
+    bool set_points(const Column &points, float radius, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(octosat_world_set_points(get(), points.size, points.in_c(), radius, call.error()));
+    }
+
+    /// Replaces the points or voxels by voxels: boxes of one size along the world's axes, by their centers.
+    bool set_voxels(const Column &centers, const Vector &half_extents, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(
+            octosat_world_set_voxels(get(), centers.size, centers.in_c(), half_extents.get(), call.error()));
+    }
 
   private:
     World(Span<const Solid> obstacles, detail::Call &&call)
@@ -196,6 +210,8 @@ struct Configurations {
     const World *world = nullptr;
     /// Whether pairs of links count.
     bool links = true;
+    /// By how much least clearances may be less than the least ones, in meters.
+    float tolerance = 0.0f;
 
     /// How many there are.
     std::size_t size() const noexcept {
@@ -232,6 +248,7 @@ inline OctosatConfigurations in_c(const Configurations &from) noexcept {
     made.links = from.links ? 1 : 0;
     made.joints = from.joints.data();
     made.joint_count = from.joints.size();
+    made.tolerance = from.tolerance;
     return made;
 }
 

@@ -90,6 +90,30 @@ void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &
     CHECK(engine.poses(starts, boxes) && boxes.size() == 2 && boxes.at(0).center[0] == 0.5f);
 }
 
+void clouds_are_replaced(const octosat::Chain &chain) {
+    octosat::World world{octosat::Span<const octosat::Solid>()};
+    const std::vector<std::array<double, 3>> seen = {{0.5, 0.13, 0.0}, {0.5, 0.9, 0.0}};
+    const float joints[] = {0.0f};
+    octosat::Configurations configurations;
+    configurations.chain = &chain;
+    configurations.world = &world;
+    configurations.joints = joints;
+    std::vector<octosat::ChainClearance> least;
+    CHECK(world.set_points(octosat::column(seen), 0.01f) && world.size() == 2);
+    CHECK(engine.least_clearances(configurations, least) && least[0].obstacle == 0);
+    CHECK(least[0].clearance > 0.0199f && least[0].clearance <= 0.02f);
+    configurations.tolerance = 0.001f;
+    CHECK(engine.least_clearances(configurations, least) && least[0].clearance > 0.0189f);
+    CHECK(world.set_voxels(octosat::column(seen), {0.05f, 0.05f, 0.05f}) && world.size() == 2);
+    std::vector<std::uint8_t> touching;
+    CHECK(engine.any_overlap(configurations, touching) && touching[0] == 1);
+    OctosatError error;
+    CHECK(!world.set_points(octosat::column(seen), -1.0f, &error) && error.status == OCTOSAT_BAD_SHAPE);
+    CHECK(world.set_points(octosat::Column(), 0.0f) && world.size() == 0);
+    configurations.tolerance = -1.0f;
+    CHECK(!engine.least_clearances(configurations, least, &error) && error.status == OCTOSAT_BAD_SETTING);
+}
+
 } // namespace
 
 int main() {
@@ -98,6 +122,7 @@ int main() {
     CHECK(world.size() == 1);
     octosat::Chain chain = arm();
     motions_are_free_or_hit(chain, world);
+    clouds_are_replaced(chain);
     const char *text = "<robot name='arm'><link name='base'/>"
                        "<joint name='shoulder' type='continuous'><parent link='base'/><child link='arm'/>"
                        "<axis xyz='0 0 1'/></joint>"
