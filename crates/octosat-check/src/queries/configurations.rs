@@ -89,9 +89,7 @@ impl Query for ConfigurationsOfChains {
         let is_within = |(one, least): (&ChainClearance, &ChainClearance)| {
             let most = world.tolerance * (1.0 + f32::EPSILON);
             // Pairs of round solids may be left out by other numbers than theirs.
-            one.clearance == least.clearance
-                || one.clearance < least.clearance && one.clearance >= least.clearance - most
-                || world.has_round
+            (least.clearance - most..=least.clearance).contains(&one.clearance) || world.has_round
         };
         if let Some(row) = lessened.iter().zip(&clearances).position(|pair| !is_within(pair)) {
             let [one, least] = [lessened[row], clearances[row]];
