@@ -112,7 +112,7 @@ fn clearances_of_points_are_their_distances() {
             assert!(below <= allowed, "{row}: {clearance} is below {gap}");
         }
     }
-    println!("{apart} of {} apart, at most {most_below:e} below", asked.len());
+    eprintln!("{apart} of {} apart, at most {most_below:e} below", asked.len());
     assert!(4 * apart > asked.len() && apart < asked.len());
 }
 

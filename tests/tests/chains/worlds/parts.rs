@@ -65,7 +65,7 @@ fn worlds_are_those_of_their_parts() {
         let whole = asked.answers(&fastest(), asked.in_world(&chain, &world).with_links(links));
         let [hits, numbers, motions] =
             different(&whole, &of_parts(&asked, &chain, &obstacles, links));
-        println!("{name}: of {} rows, {hits}, {numbers} and {motions} are others", asked.len());
+        eprintln!("{name}: of {} rows, {hits}, {numbers} and {motions} are others", asked.len());
         if !is_round {
             assert_eq!([hits, numbers, motions], [0; 3], "{name}");
         }
