@@ -7,6 +7,8 @@ use octosat::{BoxPose, OrientedBox};
 
 use crate::FRAME;
 
+const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0); // meters per second squared
+
 /// The greatest spin in radians per second: a quarter turn per frame. Contacts that are found once per frame, and
 /// impacts, do not follow faster turns.
 const MOST_SPIN: f32 = FRAC_PI_2 / FRAME;
@@ -54,6 +56,7 @@ pub struct Body {
     pub(crate) anchor: (Vec3, Quat),
     /// The number of its island if it sleeps.
     pub(crate) island: Option<u32>,
+    pub(crate) parent: usize, // a body of its island, while islands are found
     /// Center and rotation at the start of the frame.
     pub(crate) start: (Vec3, Quat),
     // The motion since then. Rounded once per frame: stacks creep if each substep rounds centers and rotations.
@@ -111,6 +114,11 @@ impl Body {
     /// Whether it moves by itself, and nothing stops it.
     pub fn is_driven(&self) -> bool {
         !self.is_movable() && [self.velocity, self.spin] != [Vec3::ZERO; 2]
+    }
+
+    /// Whether it never moves, and is a box or the ground: balls are few.
+    pub(crate) fn is_fixed(&self) -> bool {
+        !self.is_movable() && !self.is_driven() && self.shape != Shape::Ball
     }
 
     /// Whether impulses move it in this frame.
@@ -177,7 +185,14 @@ impl Body {
         self.spin += self.mobility.1 * arm.cross(impulse);
     }
 
+    pub(crate) fn fall(&mut self, seconds: f32) {
+        self.velocity += if self.is_awake() { seconds * GRAVITY } else { Vec3::ZERO };
+    }
+
     pub(crate) fn advance(&mut self, seconds: f32) {
+        if self.island.is_some() {
+            return;
+        }
         self.spin = self.spin.clamp_length_max(MOST_SPIN);
         self.shift += seconds * self.velocity;
         self.turn = (Quat::from_scaled_axis(seconds * self.spin) * self.turn).normalize();

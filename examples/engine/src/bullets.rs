@@ -1,11 +1,13 @@
 //! Bullets: bodies that move far in a frame stop where they would hit another. The contacts of the next frame do the rest.
 
+use std::collections::BTreeMap;
+
 use glam::{Quat, Vec3};
 use octosat::{Impact, ImpactState, Impacts, Query};
 
 use crate::Result;
 use crate::body::Body;
-use crate::pairs::{around, sweep};
+use crate::pairs::around;
 use crate::world::World;
 
 /// By which parts of the least half extent of a pair its boxes are smaller, in one row each. Cores that touch at the
@@ -27,33 +29,34 @@ impl World {
     /// Moves fast bodies, and what is hit by them, to where their cores touch at the end of the frame.
     pub(crate) fn stop_bullets(&mut self) -> Result<()> {
         for round in 1..=ROUNDS {
-            if !self.bodies.iter().any(is_fast) {
+            if !self.moving.iter().any(|&index| is_fast(&self.bodies[index as usize])) {
                 break;
             }
-            let (hits, ends) = (self.first_hits()?, self.bodies.clone());
-            if hits.iter().all(Option::is_none) {
-                break;
-            }
-            for (body, hit) in self.bodies.iter_mut().zip(hits) {
-                if let Some(hit) = hit {
-                    // What still hits in the end stays there.
-                    (body.center, body.rotation) = match round {
-                        ROUNDS => at(body, hit.time),
-                        _ => carried(body, &ends[hit.other], hit.time),
-                    };
-                }
+            let hits = self.first_hits()?;
+            let place = |(&index, hit): (&usize, &Hit)| match round {
+                // What still hits in the end stays there.
+                ROUNDS => at(&self.bodies[index], hit.time),
+                _ => carried(&self.bodies[index], &self.bodies[hit.other], hit.time),
+            };
+            let places: Vec<_> = hits.iter().map(place).collect();
+            for (index, place) in hits.into_keys().zip(places) {
+                (self.bodies[index].center, self.bodies[index].rotation) = place;
             }
         }
         Ok(())
     }
 
     /// What each body hits first. Of a pair, the body that moves farther for its size must stop, and none that is driven.
-    fn first_hits(&self) -> Result<Vec<Option<Hit>>> {
-        let bodies = &self.bodies;
-        let swept = |body: &Body| around(body, body.start.0);
-        let bounds: Vec<_> = bodies.iter().map(swept).collect::<Result<_>>()?;
+    fn first_hits(&mut self) -> Result<BTreeMap<usize, Hit>> {
+        let (bodies, mut bounds) = (&self.bodies, Vec::new());
+        for &index in &self.moving {
+            let body = &bodies[index as usize];
+            // The other store holds the start of the frame.
+            self.ends.set_pose(index, body.as_box().pose)?;
+            bounds.push(around(body, body.start.0)?);
+        }
         let (mut list, mut grown) = (Vec::new(), Vec::new());
-        for pair in sweep(bodies, &bounds) {
+        for pair in self.pairs(&bounds)? {
             let [a, b] = pair.map(|index| &bodies[index as usize]);
             if is_fast(a) || is_fast(b) {
                 let least = a.half_extents.min(b.half_extents).min_element();
@@ -61,13 +64,10 @@ impl World {
                 grown.extend(SKINS.map(|skin| -skin * least));
             }
         }
-        // The store holds the start of the frame.
-        let mut ends = self.boxes.clone();
-        ends.set_poses_from_iter(bodies.iter().map(|body| body.as_box().pose))?;
         let mut impacts = vec![Impact::default(); list.len()];
         let query = Query::new(&self.boxes, &list).grown(&grown);
-        self.engine.impacts(Impacts::new(query, &ends), &mut impacts)?;
-        let mut hits: Vec<Option<Hit>> = vec![None; bodies.len()];
+        self.engine.impacts(Impacts::new(query, &self.ends), &mut impacts)?;
+        let mut hits: BTreeMap<usize, Hit> = BTreeMap::new();
         for (impact, pair) in impacts.iter().zip(list) {
             let [a, b] = pair.map(|index| index as usize);
             let path = |index: usize| match &bodies[index] {
@@ -76,8 +76,8 @@ impl World {
             };
             let [body, other] = if path(a) > path(b) { [a, b] } else { [b, a] };
             let is_hit = ![ImpactState::FREE, ImpactState::TOUCHING].contains(&impact.state);
-            if is_hit && hits[body].is_none_or(|hit| impact.time < hit.time) {
-                hits[body] = Some(Hit { time: impact.time, other });
+            if is_hit && hits.get(&body).is_none_or(|hit| impact.time < hit.time) {
+                hits.insert(body, Hit { time: impact.time, other });
             }
         }
         Ok(hits)

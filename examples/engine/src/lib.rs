@@ -2,7 +2,7 @@
 //!
 //! A frame, in data-flow order: [`world`] copies poses into stores, `pairs` lists what may touch, `contacts` finds the
 //! points and the impulses that they start with, `solver` moves the bodies, `bullets` stops those that are too fast, and
-//! `sleep` lets bodies rest. Meters, seconds, kilograms; y points up.
+//! `sleep` lets bodies rest. Fixed bodies are in a world of octosat, and cost a frame nothing where nothing moves. Meters, seconds, kilograms; y points up.
 #![forbid(unsafe_code)]
 
 pub mod body;

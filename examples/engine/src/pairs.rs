@@ -1,11 +1,12 @@
 //! The broad phase: which bodies may touch.
 
-use glam::Vec3;
-use octosat::AxisAlignedBox;
+use glam::{Quat, Vec3};
+use octosat::{AxisAlignedBox, BoxStore, BoxesAmong, OrientedBox};
 
 use crate::Result;
 use crate::body::Body;
 use crate::contacts::WITHIN;
+use crate::world::World;
 
 /// An AABB around a body as it moves here from another center.
 pub(crate) fn around(body: &Body, start: Vec3) -> Result<AxisAlignedBox> {
@@ -19,23 +20,41 @@ pub(crate) fn meets(a: &AxisAlignedBox, b: &AxisAlignedBox) -> bool {
     (0..3).all(|k| gaps[0][k] - gaps[1][k] <= WITHIN && others[0][k] - others[1][k] <= WITHIN)
 }
 
-/// The pairs of bodies whose AABBs meet, one of which can move, sorted by their shapes.
-pub(crate) fn sweep(bodies: &[Body], bounds: &[AxisAlignedBox]) -> Vec<[u32; 2]> {
-    let mut order: Vec<(f32, u32)> = bounds.iter().map(|bounds| bounds.min()[0]).zip(0..).collect();
-    order.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
-    let mut pairs = Vec::new();
-    for (place, &(_, a)) in order.iter().enumerate() {
-        let end = bounds[a as usize].max()[0] + WITHIN;
-        for &(_, b) in order[place + 1..].iter().take_while(|(start, _)| *start <= end) {
-            let [one, other] = [a, b].map(|index| &bodies[index as usize]);
-            let moves = one.is_movable() || other.is_movable();
-            if moves && meets(&bounds[a as usize], &bounds[b as usize]) {
-                // A contact cache wants the same order of a and b in every frame, and indices change.
-                let order = |body: &Body| (body.shape, body.is_movable(), body.id);
-                pairs.push(if order(one) < order(other) { [a, b] } else { [b, a] });
-            }
+impl World {
+    /// The pairs of bodies whose AABBs meet, one of which can move, sorted by their shapes. The AABBs are of bodies that move.
+    pub(crate) fn pairs(&self, bounds: &[AxisAlignedBox]) -> Result<Vec<[u32; 2]>> {
+        let as_box = |bounds: &AxisAlignedBox| {
+            let [min, max] = [bounds.min(), bounds.max()].map(Vec3::from);
+            let upright = Quat::IDENTITY.into();
+            OrientedBox::new((0.5 * (min + max)).into(), upright, (0.5 * (max - min)).into())
+        };
+        let boxes: Vec<_> = bounds.iter().map(as_box).collect();
+        let mut pairs = self.near_fixed(&boxes, WITHIN)?;
+        pairs.iter_mut().for_each(|pair| pair[0] = self.moving[pair[0] as usize]);
+        let mut order: Vec<_> = bounds.iter().zip(&self.moving).collect();
+        order.sort_unstable_by(|(a, _), (b, _)| a.min()[0].total_cmp(&b.min()[0]));
+        for (place, &(a, &index)) in order.iter().enumerate() {
+            let end = a.max()[0] + WITHIN;
+            let others = order[place + 1..].iter().take_while(|(b, _)| b.min()[0] <= end);
+            pairs.extend(others.filter(|(b, _)| meets(a, b)).map(|&(_, &other)| [index, other]));
         }
+        let body = |index: u32| &self.bodies[index as usize];
+        pairs.retain(|pair| pair.iter().any(|&index| body(index).is_movable()));
+        // A contact cache wants the same order of a and b in every frame, and indices change.
+        let order = |body: &Body| (body.shape, body.is_movable(), body.id);
+        pairs.iter_mut().for_each(|pair| pair.sort_unstable_by_key(|&index| order(body(index))));
+        pairs.sort_unstable_by_key(|&pair| (pair.map(|index| body(index).shape), pair));
+        Ok(pairs)
     }
-    pairs.sort_unstable_by_key(|&pair| (pair.map(|index| bodies[index as usize].shape), pair));
-    pairs
+
+    /// Pairs of the number of a box and the index of a fixed body that is near.
+    pub(crate) fn near_fixed(&self, boxes: &[OrientedBox], within: f32) -> Result<Vec<[u32; 2]>> {
+        let (mut store, mut near) = (BoxStore::new(), Vec::new());
+        store.extend_from_boxes(boxes)?;
+        if let Some(world) = &self.obstacles {
+            self.engine.near_pairs(BoxesAmong::new(&store, world).within(within), &mut near)?;
+            near.iter_mut().for_each(|pair| pair[1] = self.fixed[pair[1] as usize]);
+        }
+        Ok(near)
+    }
 }

@@ -27,6 +27,9 @@ pub(crate) fn wake(bodies: &mut [Body], pairs: &[[u32; 2]]) {
 /// Wakes the islands of some bodies. What wakes wakes no others until it moves itself.
 pub(crate) fn wake_islands(bodies: &mut [Body], members: impl IntoIterator<Item = usize>) {
     let islands: BTreeSet<_> = members.into_iter().filter_map(|body| bodies[body].island).collect();
+    if islands.is_empty() {
+        return;
+    }
     let wakes = |body: &&mut Body| body.island.is_some_and(|island| islands.contains(&island));
     for body in bodies.iter_mut().filter(wakes) {
         (body.island, body.still) = (None, FRAME);
@@ -34,27 +37,32 @@ pub(crate) fn wake_islands(bodies: &mut [Body], members: impl IntoIterator<Item 
 }
 
 /// Lets the islands that are calm sleep. An island is what contact points connect, without what is fixed.
-pub(crate) fn sleep(bodies: &mut [Body], points: &[Point]) {
-    for body in bodies.iter_mut().filter(|body| body.is_awake()) {
-        body.still += FRAME;
+pub(crate) fn sleep(bodies: &mut [Body], moving: &[u32], points: &[Point]) {
+    let awake =
+        moving.iter().map(|&index| index as usize).filter(|&index| bodies[index].is_awake());
+    let awake: Vec<usize> = awake.collect();
+    for &index in &awake {
+        let body = &mut bodies[index];
+        (body.parent, body.still) = (index, body.still + FRAME);
         if body.distance_from(body.anchor) > STILL {
             (body.anchor, body.still) = (body.place(), 0.0);
         }
     }
-    let mut parents: Vec<usize> = (0..bodies.len()).collect();
     for point in points {
         if point.bodies.iter().all(|&index| bodies[index].is_awake()) {
-            let [a, b] = point.bodies.map(|index| root(&mut parents, index));
-            parents[a.max(b)] = a.min(b);
+            let [a, b] = point.bodies.map(|index| root(bodies, index));
+            bodies[a.max(b)].parent = a.min(b);
         }
     }
-    let mut is_calm = vec![true; bodies.len()];
-    for (index, body) in bodies.iter().enumerate() {
-        is_calm[root(&mut parents, index)] &= body.still >= CALM && !body.is_restless;
+    let mut restless = BTreeSet::new();
+    for &index in &awake {
+        if bodies[index].still < CALM || bodies[index].is_restless {
+            restless.insert(root(bodies, index));
+        }
     }
-    for index in (0..bodies.len()).filter(|&index| bodies[index].is_awake()).collect::<Vec<_>>() {
-        let root = root(&mut parents, index);
-        if is_calm[root] {
+    for index in awake {
+        let root = root(bodies, index);
+        if !restless.contains(&root) {
             bodies[index].island = Some(bodies[root].id);
             (bodies[index].velocity, bodies[index].spin) = Default::default();
         }
@@ -62,10 +70,10 @@ pub(crate) fn sleep(bodies: &mut [Body], points: &[Point]) {
 }
 
 /// The root of a body's island; shortens the path to it.
-fn root(parents: &mut [usize], mut index: usize) -> usize {
-    while parents[index] != index {
-        parents[index] = parents[parents[index]];
-        index = parents[index];
+fn root(bodies: &mut [Body], mut index: usize) -> usize {
+    while bodies[index].parent != index {
+        bodies[index].parent = bodies[bodies[index].parent].parent;
+        index = bodies[index].parent;
     }
     index
 }

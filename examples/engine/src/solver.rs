@@ -8,7 +8,6 @@ use crate::FRAME;
 use crate::body::Body;
 use crate::contacts::Point;
 
-const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0); // meters per second squared
 const PUSH_SPEED: f32 = 3.0; // meters per second: overlaps are removed no faster
 
 // Contacts of bodies that move, and with those that carry them, for example the ground.
@@ -114,19 +113,19 @@ impl<'a> Contact<'a> {
     }
 }
 
-/// Moves the bodies by a frame, and leaves impulses and depths in the points.
-pub fn solve(bodies: &mut [Body], points: &mut [Point], substeps: Substeps) {
+/// Moves some bodies by a frame, and leaves impulses and depths in the points.
+pub fn solve(bodies: &mut [Body], moving: &[u32], points: &mut [Point], substeps: Substeps) {
     let seconds = FRAME / f32::from(substeps.0);
-    bodies.iter_mut().for_each(Body::begin_frame);
+    let each = |bodies: &mut [Body], action: fn(&mut Body, f32)| {
+        moving.iter().for_each(|&index| action(&mut bodies[index as usize], seconds));
+    };
+    each(bodies, |body, _| body.begin_frame());
     let mut contacts: Vec<_> = points.iter_mut().map(|point| Contact::new(point, bodies)).collect();
     for _ in 0..substeps.0 {
-        for body in bodies.iter_mut().filter(|body| body.is_awake()) {
-            body.velocity += seconds * GRAVITY;
-        }
+        each(bodies, Body::fall);
         contacts.iter().for_each(|contact| contact.push(bodies, contact.impulse()));
         contacts.iter_mut().for_each(|contact| contact.solve(bodies, seconds, true));
-        let moving = bodies.iter_mut().filter(|body| body.is_awake() || body.is_driven());
-        moving.for_each(|body| body.advance(seconds));
+        each(bodies, Body::advance);
         contacts.iter_mut().for_each(|contact| contact.follow(bodies));
         contacts.iter_mut().for_each(|contact| contact.solve(bodies, seconds, false));
     }

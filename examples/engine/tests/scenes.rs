@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use common::{DENSITY, Outcome, Random, awake, on_ground, settle, wall};
 use glam::{Quat, Vec3};
 use octosat_engine::{Body, World};
@@ -270,5 +272,34 @@ fn a_free_body_falls_and_keeps_its_spin() -> Outcome {
     assert!(cube.center.distance(Vec3::new(1.0, 2.0 - 0.5 * 9.81, 3.0)) < 0.02, "{cube:?}");
     let turned = Quat::from_scaled_axis(Vec3::new(0.3, -0.2, 0.1));
     assert!(cube.rotation.abs_diff_eq(turned, 1e-4), "{cube:?}");
+    Ok(())
+}
+
+/// The shortest of some frames of ten cubes, with so many fixed boxes far away.
+fn shortest_frame(fixed: u16) -> Outcome<Duration> {
+    let mut world = on_ground()?;
+    for number in 0..fixed {
+        let [x, z] = [number % 200, number / 200].map(|steps| 2.0 * f32::from(steps));
+        world.add(Body::cuboid(Vec3::new(100.0 + x, 5.0, z), Vec3::splat(0.5), 0.0))?;
+    }
+    for level in 0..10_u8 {
+        let mut cube = Body::cuboid(Vec3::Y * (0.5 + f32::from(level)), Vec3::splat(0.5), DENSITY);
+        cube.is_restless = true;
+        world.add(cube)?;
+    }
+    let mut shortest = Duration::MAX;
+    for _ in 0..100 {
+        let start = Instant::now();
+        world.step()?;
+        shortest = shortest.min(start.elapsed());
+    }
+    Ok(shortest)
+}
+
+#[test]
+fn fixed_boxes_far_away_cost_a_frame_nothing() -> Outcome {
+    let [alone, among] = [shortest_frame(0)?, shortest_frame(40_000)?];
+    // Looking at each of them took a hundred times as long.
+    assert!(among < 5 * alone, "{among:?} instead of {alone:?}");
     Ok(())
 }

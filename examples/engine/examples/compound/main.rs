@@ -104,7 +104,8 @@ impl Scene {
             }
         }
         self.points = reduce(points);
-        solve(&mut self.bodies, &mut self.points, Substeps::default());
+        let moving: Vec<u32> = self.bodies.iter().map(|body| body.id).collect();
+        solve(&mut self.bodies, &moving, &mut self.points, Substeps::default());
         Ok(())
     }
 }
