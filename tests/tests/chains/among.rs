@@ -53,6 +53,9 @@ fn a_world_answers_as_all_pairs_do() {
 
             let mut rows = vec![ChainClearance::default(); count];
             engine.least_clearances(question, &mut rows).unwrap();
+            let mut of_grown = vec![ChainClearance::default(); count];
+            engine.least_clearances(question.within(0.3), &mut of_grown).unwrap();
+            assert_eq!(rows, of_grown, "clearances depend on the length");
             for (row, clearances) in rows.iter().zip(clearances.chunks(obstacles)) {
                 let least = clearances.iter().copied().fold(f32::INFINITY, f32::min);
                 assert_eq!(row.clearance.to_bits(), least.to_bits());
