@@ -95,7 +95,7 @@ RETURNS = by_name({
     "npt.NDArray[np.bool_]": "any_overlap overlaps overlaps_exact own_points",
     "npt.NDArray[np.float32]": "axis_normals centers clearances corners half_extents rotations",
     "npt.NDArray[np.float64]": "limits",
-    "npt.NDArray[np.uint32]": "last_rows pairs predecessors",
+    "npt.NDArray[np.uint32]": "last_rows near_pairs pairs predecessors",
     "npt.NDArray[np.uint8]": "classify cull masks verdicts",
     "range": "attach hold",
     "str": "_svg backend name",

@@ -15,6 +15,7 @@
 //! `contacts`: manifolds as packed arrays. `cache`: the contact cache. `drawing`: pictures. `layouts`: the layouts of rows.
 
 mod again;
+mod among;
 mod argument;
 mod arrays;
 mod boxes;

@@ -2,11 +2,13 @@
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
+use numpy::PyArray2;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::among::Among;
 use crate::arrays::Private;
 use crate::engine::work;
 use crate::errors;
@@ -101,7 +103,7 @@ impl<'py> Cloud<'py> {
     }
 }
 
-/// Obstacles for queries of a Chain: solids that stand still and are prepared once, and the points or voxels of a camera,
+/// Obstacles for queries of a Chain, or of any boxes: solids that stand still and are prepared once, and the points or voxels of a camera,
 /// which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents).
 /// cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters and unit quaternions
 /// x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends. points, radius: as for
@@ -185,6 +187,55 @@ impl World {
     /// set_points().
     fn set_voxels(&self, centers: &Bound<'_, PyAny>, half_extents: [f32; 3]) -> PyResult<()> {
         self.set(centers.py(), Cloud::of(centers, Size::HalfExtents(half_extents))?)
+    }
+
+    /// Tests for each box, or each configuration of boxes, whether any touches an obstacle or is within: bool.
+    ///
+    /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents), of any shape, which the result has.
+    /// within: boxes that are up to this far from an obstacle count, too: meters, at least zero. per_configuration=k:
+    /// one answer for k boxes each, such as the links of a robot. engine, out: as for octosat.any_overlap().
+    #[pyo3(signature = (boxes, within=0.0, *, per_configuration=None, engine=None, out=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn any_overlap<'py>(
+        &self,
+        boxes: &Bound<'py, PyAny>,
+        within: f32,
+        per_configuration: Option<usize>,
+        engine: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let among = Among::of(self, boxes, per_configuration, engine)?;
+        among.any_overlap(boxes.py(), within, out)
+    }
+
+    /// Computes the least clearance of each box, or of each configuration of boxes: dtype CHAIN_CLEARANCE. The field
+    /// solid is the number of the box in its configuration.
+    ///
+    /// tolerance: by how much clearances may be less than the least ones, meters. Others: as for any_overlap().
+    #[pyo3(signature = (boxes, tolerance=0.0, *, per_configuration=None, engine=None, out=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn least_clearances<'py>(
+        &self,
+        boxes: &Bound<'py, PyAny>,
+        tolerance: f32,
+        per_configuration: Option<usize>,
+        engine: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let among = Among::of(self, boxes, per_configuration, engine)?;
+        among.least_clearances(boxes.py(), tolerance, out)
+    }
+
+    /// Lists the pairs of a box and an obstacle that may be within a length of each other: uint32, shape (m, 2), in
+    /// ascending order. Others are certainly farther apart.
+    #[pyo3(signature = (boxes, within=0.0, *, engine=None))]
+    fn near_pairs<'py>(
+        &self,
+        boxes: &Bound<'py, PyAny>,
+        within: f32,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        Among::of(self, boxes, None, engine)?.near_pairs(boxes.py(), within)
     }
 
     fn __getnewargs_ex__<'py>(

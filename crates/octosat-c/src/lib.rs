@@ -42,6 +42,8 @@ mod pointers;
 mod settings;
 
 mod boxes;
+#[cfg(feature = "chains")]
+mod boxes_among;
 mod engine;
 
 #[cfg(feature = "shapes")]
@@ -105,12 +107,12 @@ pub use rectangles::*;
 pub use shape_casts::*;
 #[cfg(feature = "shapes")]
 pub use {aabbs::*, capsules::*, frusta::*, half_spaces::*, lines::*, shapes::*, spheres::*};
+#[cfg(feature = "chains")]
+pub use {boxes_among::*, chains::*, configurations::*, joints::*, own_points::*, solids::*};
 #[cfg(feature = "motion")]
 pub use {casts::*, impacts::*};
 #[cfg(feature = "certain")]
 pub use {certain::*, distances::*};
-#[cfg(feature = "chains")]
-pub use {chains::*, configurations::*, joints::*, own_points::*, solids::*};
 
 // Rows, by the names that they have in the header.
 pub use octosat_rows::{

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use std::error::Error;
 
 use octosat::{
-    AxisAlignedBox, BoxStore, Capsule, CapsuleContacts, Cast, Casts, Chain, ChainClearance,
-    ClosestPoints, Configurations, ContactCache, Contacts, Containment, Distance, Engine, Frustum,
-    Groups, HalfSpace, Impact, Impacts, Joint, JointMotion, JointMotions, Least, Manifolds,
-    Motions, OrientedBox, OwnPoints, Penetration, PointLimit, Product, Query, Ray, RayHit, Segment,
-    ShapeCast, Sphere, SphereContact, Verdict, World,
+    AxisAlignedBox, BoxStore, BoxesAmong, Capsule, CapsuleContacts, Cast, Casts, Chain,
+    ChainClearance, ClosestPoints, Configurations, ContactCache, Contacts, Containment, Distance,
+    Engine, Frustum, Groups, HalfSpace, Impact, Impacts, Joint, JointMotion, JointMotions, Least,
+    Manifolds, Motions, OrientedBox, OwnPoints, Penetration, PointLimit, Product, Query, Ray,
+    RayHit, Segment, ShapeCast, Sphere, SphereContact, Verdict, World,
 };
 
 use super::common::{read, root};
@@ -198,6 +198,11 @@ fn every_call_of_robots_runs() -> Result<(), Box<dyn Error>> {
     engine.overlaps(OwnPoints::new(configurations, &points).padding(0.2), &mut own)?;
     assert_eq!(own, [true, true, false]);
     let mut words = [u64::MAX];
+    let (among, mut near) = (BoxesAmong::new(&store, &world), Vec::new());
+    engine.any_overlap(among, &mut [false])?;
+    engine.least_clearances(among.tolerance(0.1), &mut [ChainClearance::default()])?;
+    engine.near_pairs(among.within(100.0).in_groups_of(1), &mut near)?;
+    assert_eq!(near, [[0, 0]]);
     engine.overlaps(OwnPoints::new(configurations, &points).paddings(&[9.0, 0.0]), &mut words)?;
     assert_eq!(words, [0b001]);
     Ok(())

@@ -92,6 +92,7 @@ fn kinds(method: &str, about: &str) -> Vec<String> {
         "Groups<'_>" => return one("groups of pairs of boxes"),
         "Configurations<'_>" => return one("configurations of a chain"),
         "OwnPoints<'_>" => return one("a chain, points"),
+        "BoxesAmong<'_>" => return one("boxes among a world"),
         _ => {}
     }
     let (first, second) = about.split_once(", by ").expect("two kinds");

@@ -5,11 +5,11 @@ use std::fmt::Debug;
 
 use octosat::sealed::verbs;
 use octosat::{
-    AxisAlignedBox, BoxStore, Capsule, CapsuleContacts, Cast, Casts, Chain, ChainClearance,
-    ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine, Error, Frustum,
-    Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Joint, JointMotion, JointMotions, Least,
-    Manifolds, Motions, OwnPoints, Penetration, Query, Question, Ray, RayHit, RectangleManifold,
-    RectanglePenetration, Segment, ShapeCast, Sphere, SphereContact, Verdict,
+    AxisAlignedBox, BoxStore, BoxesAmong, Capsule, CapsuleContacts, Cast, Casts, Chain,
+    ChainClearance, ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine,
+    Error, Frustum, Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Joint, JointMotion,
+    JointMotions, Least, Manifolds, Motions, OwnPoints, Penetration, Query, Question, Ray, RayHit,
+    RectangleManifold, RectanglePenetration, Segment, ShapeCast, Sphere, SphereContact, Verdict,
 };
 
 use crate::common::World;
@@ -21,6 +21,7 @@ const BALL: &str = "boxes, `Sphere`";
 const ROD: &str = "boxes, `Capsule`";
 const PLANE: &str = "boxes, `HalfSpace`";
 const GROUPS: &str = "groups of pairs of boxes";
+const AMONG: &str = "boxes among a world";
 const CHAIN: &str = "configurations of a chain";
 
 /// All of them.
@@ -114,6 +115,21 @@ pub(crate) const REJECTED: &[Rejected] = &[
         rows(ChainClearance::default(), |out| {
             engine.least_clearances(Configurations::new(&chain(), &[0.0]), out)
         })
+    }),
+    ("any_overlap", AMONG, |world, engine| {
+        let obstacles = octosat::World::new([]).unwrap();
+        rows(true, |out| engine.any_overlap(BoxesAmong::new(&world.store, &obstacles), out))
+    }),
+    ("least_clearances", AMONG, |world, engine| {
+        let obstacles = octosat::World::new([]).unwrap();
+        let asked = BoxesAmong::new(&world.store, &obstacles);
+        rows(ChainClearance::default(), |out| engine.least_clearances(asked, out))
+    }),
+    // A list has any length, so another mistake.
+    ("near_pairs", AMONG, |world, engine| {
+        let obstacles = octosat::World::new([]).unwrap();
+        let asked = BoxesAmong::new(&world.store, &obstacles).within(-1.0);
+        same(vec![[7; 2]], |out| engine.near_pairs(asked, out))
     }),
     ("least_distances", GROUPS, |world, engine| {
         rows(Least::<Distance>::default(), |out| engine.least_distances(groups(world), out))

@@ -239,7 +239,34 @@ struct OwnPoints {
     Span<const float> paddings = {};
 };
 
+/// Boxes among the obstacles of a world, without a list of pairs.
+struct BoxesAmong {
+    const Boxes *boxes = nullptr;
+    const World *world = nullptr;
+    /// The number of boxes of a group, such as those of a configuration.
+    std::uint32_t per_group = 1;
+    /// How far boxes and obstacles may be apart in meters and still count, except for least clearances.
+    float within = 0.0f;
+    /// By how much least clearances may be less than the least ones, in meters.
+    float tolerance = 0.0f;
+
+    BoxesAmong(const Boxes &of, const World &among) noexcept : boxes(&of), world(&among) {}
+
+    /// The number of groups.
+    std::size_t size() const noexcept { return per_group == 0 ? 0 : boxes->size() / per_group; }
+};
+
 namespace detail {
+
+inline OctosatBoxesAmong in_c(const BoxesAmong &from) noexcept {
+    OctosatBoxesAmong in_c = OCTOSAT_BOXES_AMONG_DEFAULTS;
+    in_c.per_group = from.per_group;
+    in_c.within = from.within;
+    in_c.tolerance = from.tolerance;
+    in_c.boxes = from.boxes->get();
+    in_c.world = from.world->get();
+    return in_c;
+}
 
 inline OctosatConfigurations in_c(const Configurations &from) noexcept {
     OctosatConfigurations made = OCTOSAT_CONFIGURATIONS_DEFAULTS;

@@ -226,6 +226,36 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
         return fill(octosat_chain_least_clearances, out, configurations.size(), nullptr, error, &in_c);
     }
 
+    // Boxes among a world.
+
+    bool any_overlap(const BoxesAmong &asked, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        const OctosatBoxesAmong in_c = detail::in_c(asked);
+        return fill(octosat_world_any_overlap, out, asked.size(), nullptr, error, &in_c);
+    }
+
+    bool least_clearances(const BoxesAmong &asked, Rows<ChainClearance> out, OctosatError *error = nullptr) const {
+        const OctosatBoxesAmong in_c = detail::in_c(asked);
+        return fill(octosat_world_least_clearances, out, asked.size(), nullptr, error, &in_c);
+    }
+
+    /// Replaces a list by the pairs of boxes and obstacles that may be near, in ascending order.
+    bool near_pairs(const BoxesAmong &asked, std::vector<OctosatPair> &out, OctosatError *error = nullptr) const {
+        const OctosatBoxesAmong in_c = detail::in_c(asked);
+        std::size_t found = 0;
+        detail::Call first(error);
+        if (!first.done(octosat_world_near_pairs(get(), &in_c, nullptr, 0, &found, first.error()))) {
+            return false;
+        }
+        std::vector<OctosatPair> pairs(found);
+        detail::Call second(error);
+        const bool done =
+            second.done(octosat_world_near_pairs(get(), &in_c, pairs.data(), found, &found, second.error()));
+        if (done) {
+            out = std::move(pairs);
+        }
+        return done;
+    }
+
     bool joint_motions(const JointMotions &motions, Rows<JointMotion> out, OctosatError *error = nullptr) const {
         const OctosatConfigurations starts = detail::in_c(motions.starts);
         OctosatJointMotions in_c = OCTOSAT_JOINT_MOTIONS_DEFAULTS;
