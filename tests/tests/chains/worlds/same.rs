@@ -6,7 +6,7 @@ use octosat_scenes::generate::Random;
 use octosat_tests::narrow;
 
 use super::scenes::{Scene, scenes};
-use super::{Asked, JOINTS, MANY, clearances};
+use super::{Asked, JOINTS, MANY, clearances, rows};
 
 /// Tolerances of clearances, in meters.
 const TOLERANCES: [f32; 4] = [0.0, 1e-5, 1e-3, 0.1];
@@ -76,7 +76,7 @@ fn rows_are_the_same_in_every_batch() {
 fn rows_do_not_depend_on_the_order_of_obstacles() {
     let random = &mut Random::new(5);
     for Scene { name, chain, mut obstacles, is_round } in scenes(MANY + 300) {
-        let asked = Asked::new(random, 80);
+        let asked = Asked::new(random, rows(80));
         let rows = |obstacles: &[Solid]| {
             let world = World::new(obstacles.iter().copied()).unwrap();
             asked.answers(&fastest(), asked.in_world(&chain, &world))
