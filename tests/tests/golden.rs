@@ -209,7 +209,7 @@ struct Golden {
 }
 
 /// What is golden of each query.
-const GOLDEN: [Golden; 22] = [
+const GOLDEN: [Golden; 23] = [
     golden("pairs", pairs, 0x8003_2b0a_bd5f_93b5),
     golden("contacts-cached", moving, 0x35ed_eae7_b7a5_12ac),
     golden("verdicts", pairs, 0xc123_7c46_4f2d_39da),
@@ -232,6 +232,7 @@ const GOLDEN: [Golden; 22] = [
     golden("configurations", bare_worlds, 0x84ae_c000_64a9_b592),
     golden("joint-motions", bare_worlds, 0xcb5b_4cc6_8dc3_e18d),
     golden("own-points", bare_worlds, 0x6096_eb08_5ed3_9955),
+    golden("boxes-among", bare_worlds, 0x3765_4ba6_7cf3_a196),
 ];
 
 /// The boolean and the penetration of a pair, before its contacts.

@@ -9,7 +9,7 @@ use crate::languages::{quoted, rows};
 use crate::wrong_outputs::REJECTED;
 
 /// Where Python is asked about each query, next to what `NumPy` computes or to other queries; or why it is not.
-const IN_PYTHON: [(&str, &str); 22] = [
+const IN_PYTHON: [(&str, &str); 23] = [
     ("pairs", "test_pairs.py"),
     ("contacts-cached", "test_cache.py"),
     ("covered", "test_covered.py"),
@@ -32,6 +32,7 @@ const IN_PYTHON: [(&str, &str); 22] = [
     ("configurations", "test_chains.py"),
     ("joint-motions", "test_chains.py"),
     ("own-points", "test_own_points.py"),
+    ("boxes-among", "test_boxes_among.py"),
 ];
 
 /// The methods that queries of the checker ask, and what about.
@@ -100,7 +101,7 @@ fn the_command_line_describes_every_query() {
 
 /// What the first cell of a row of the README's table of what is supported says of each query, and what a row of the table
 /// of the crate's documentation says; none: it is of another crate, or asks another query.
-const IN_TABLES: [(&str, Option<&str>, Option<&str>); 22] = [
+const IN_TABLES: [(&str, Option<&str>, Option<&str>); 23] = [
     ("pairs", Some("overlap, penetration, contact manifolds"), Some("[`Engine::overlaps`]")),
     ("contacts-cached", Some("contact cache"), Some("[`ContactCache`]")),
     ("covered", Some("covered.md"), Some("`covered_faces`")),
@@ -123,6 +124,7 @@ const IN_TABLES: [(&str, Option<&str>, Option<&str>); 22] = [
     ("configurations", Some("robots.md"), Some("`Configurations`")),
     ("joint-motions", Some("certified joint motions"), Some("`JointMotions`")),
     ("own-points", Some("own points"), Some("`OwnPoints`")),
+    ("boxes-among", Some("boxes among a prepared world"), Some("`BoxesAmong`")),
 ];
 
 #[test]

@@ -10,7 +10,7 @@ use octosat::{
     RectangleView, ScaledBoxView, ShapeCast, SphereContact, Verdict,
 };
 
-use super::chains::{configurations, joint_motions, own_points};
+use super::chains::{boxes_among, configurations, joint_motions, own_points};
 use super::groups::{groups, products};
 use super::world::World;
 use super::{Answers, Ask, GarbageQuery};
@@ -22,7 +22,7 @@ use crate::queries::answers::{both_forms, filled, overlaps};
 pub(super) type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
-pub const GARBAGE_QUERIES: [GarbageQuery; 27] = [
+pub const GARBAGE_QUERIES: [GarbageQuery; 28] = [
     query("overlaps", "pairs", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
     query("penetrations", "pairs", |ask| ask.penetrations(ask.pairs())),
     query("penetrations-all-axes", "pairs", |ask| {
@@ -54,6 +54,7 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 27] = [
     GarbageQuery { is_infinite: true, ..query("configurations", "configurations", configurations) },
     query("joint-motions", "joint-motions", joint_motions),
     query("own-points", "own-points", own_points),
+    query("boxes-among", "boxes-among", boxes_among),
 ];
 
 const fn query(name: &'static str, of: &'static str, ask: fn(&Ask<'_>) -> Found) -> GarbageQuery {

@@ -3,12 +3,13 @@
 
 use octosat::tolerances::{MAX_JOINT_VALUE, MAX_LENGTH};
 use octosat::{
-    BoxStore, Chain, ChainClearance, Configurations, Engine, Joint, JointMotion, JointMotions,
-    OrientedBox, OwnPoints, Solid,
+    BoxStore, BoxesAmong, Chain, ChainClearance, Configurations, Engine, Joint, JointMotion,
+    JointMotions, OrientedBox, OwnPoints, Solid, World as Obstacles,
 };
 
 use super::ask::{Found, booleans};
 use super::{Answers, Ask, World};
+use crate::boxes::lent;
 use crate::queries::answers::{any_overlap, overlaps};
 use crate::{Failure, short};
 
@@ -106,4 +107,39 @@ pub(super) fn own_points(ask: &Ask<'_>) -> Found {
     let of = OwnPoints::new(configuration, &points);
     let asked = [of, of.padding(accepted(*margin).abs()), of.paddings(&paddings)];
     asked.into_iter().map(|of| Ok(booleans(&overlaps(ask.engine, of, points.len())?))).collect()
+}
+
+/// The first boxes of all rows as they are lent, whatever their bits are, among those that a world accepts, with all lengths
+/// that are accepted.
+pub(super) fn boxes_among(ask: &Ask<'_>) -> Found {
+    let World { boxes, margin, .. } = ask.world;
+    let given = |number: u32| {
+        let octosat_reference::OrientedBox { center, rotation, half_extents } =
+            boxes.oriented(number);
+        Solid::from(OrientedBox::new(center, rotation, half_extents))
+    };
+    let all = (0..short(boxes.len())).map(given);
+    let world = Obstacles::new(all.filter(|&solid| Obstacles::new([solid]).is_ok()))?;
+    let rows = |column: &[[f32; 4]]| -> Vec<[f32; 4]> {
+        ask.rows.iter().map(|row| column[row[0] as usize]).collect()
+    };
+    let [centers, rotations, half_extents] =
+        [&boxes.centers, &boxes.rotations, &boxes.half_extents].map(|column| rows(column));
+    let view = lent(&centers, &rotations, &half_extents)?;
+    let length = if margin.abs() <= MAX_LENGTH { margin.abs() } else { 0.0 };
+    let asked = BoxesAmong::new(view, &world).tolerance(length);
+    let mut answers = Vec::new();
+    for asked in [asked, asked.within(length)] {
+        answers.push(booleans(&any_overlap(ask.engine, asked, ask.rows.len())?));
+        answers.push(
+            ask.filled(|engine, out: &mut [ChainClearance]| engine.least_clearances(asked, out))?,
+        );
+        // Near pairs are in ascending order, whatever the numbers are.
+        let mut pairs = Vec::new();
+        ask.engine.near_pairs(asked, &mut pairs)?;
+        if !pairs.is_sorted_by(|one, other| one < other) {
+            return Err(Failure::new("near pairs are not in ascending order".to_owned()));
+        }
+    }
+    Ok(answers)
 }

@@ -25,6 +25,7 @@ pub mod round_pairs;
 pub mod shape_casts;
 pub mod spheres;
 
+pub mod boxes_among;
 pub mod configurations;
 pub mod joint_motions;
 pub mod own_points;
@@ -55,6 +56,7 @@ pub const ALL: &[&dyn Checked] = &[
     &configurations::ConfigurationsOfChains,
     &joint_motions::JointMotionsOfChains,
     &own_points::OwnPointsOfChains,
+    &boxes_among::BoxesAmongWorlds,
 ];
 
 /// The query of a name.

@@ -6,14 +6,16 @@ use std::ptr::{null, null_mut};
 use octosat::{BoxStore, ChainClearance, JointMotion};
 use octosat_c::*;
 use octosat_check::chains::{ChainWorld, CheckedChain, GivenLinkSolid, GivenSolid};
+use octosat_check::queries::boxes_among::{AmongWorld, BoxesAmongWorlds};
 use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
 use octosat_check::queries::own_points::{OwnPointsOfChains, OwnPointsWorld};
 use octosat_check::stale;
+use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, SolidShape};
 
 use super::InC;
-use super::contest::Contest;
+use super::contest::{Contest, lent_boxes};
 use crate::common::{Handle, assert_rows, no_boxes};
 
 /// A chain in its world, made by the interface.
@@ -234,6 +236,63 @@ impl InC for OwnPointsOfChains {
             assert_eq!(status, OCTOSAT_OK);
             let own: Vec<u8> = own.into_iter().map(u8::from).collect();
             assert_rows(frame.pairs, &own, &bytes);
+        }
+    }
+}
+
+impl InC for BoxesAmongWorlds {
+    fn compare(&self, frames: &[Contest<'_, AmongWorld>]) {
+        for frame in frames {
+            let (world, count) = (frame.world, frame.pairs.len());
+            let boxes = world.boxes_of(frame.pairs).unwrap();
+            let question = world.question(&boxes);
+            let mut any = vec![false; count];
+            frame.own.any_overlap(question, &mut any).unwrap();
+            let mut clearances = vec![ChainClearance::default(); count];
+            frame.own.least_clearances(question, &mut clearances).unwrap();
+            let mut near = Vec::new();
+            frame.own.near_pairs(question, &mut near).unwrap();
+
+            let handle = lent_boxes([boxes.centers(), boxes.rotations(), boxes.half_extents()]);
+            let given = |of: &OrientedBox| OctosatSolid {
+                kind: OCTOSAT_SOLID_BOX,
+                center: of.center,
+                rotation: of.rotation,
+                sizes: of.half_extents,
+            };
+            let obstacles: Vec<OctosatSolid> = world.obstacles.iter().map(given).collect();
+            let (first, len) = (obstacles.as_ptr(), obstacles.len());
+            // SAFETY: a list of our own.
+            let raw = unsafe { octosat_world_create(first, len, null_mut()) };
+            let obstacles = Handle::new(raw, octosat_world_destroy);
+            let asked = OctosatBoxesAmong {
+                per_group: world.per_group as u32,
+                within: world.within,
+                tolerance: world.tolerance,
+                boxes: handle.raw,
+                world: obstacles.raw,
+                ..OctosatBoxesAmong::default()
+            };
+            let (asked, engine) = (&raw const asked, frame.engine.raw);
+            let mut bytes = stale::<u8>(count);
+            let mut rows = stale::<ChainClearance>(count);
+            let mut pairs = stale::<OctosatPair>(near.len());
+            let (mut found, room) = (0, near.len());
+            // SAFETY: handles of our own, and buffers of as many rows.
+            let statuses = unsafe {
+                let (first, second) = (bytes.as_mut_ptr(), rows.as_mut_ptr());
+                let (third, found) = (pairs.as_mut_ptr(), &raw mut found);
+                [
+                    octosat_world_any_overlap(engine, asked, first, count, null_mut()),
+                    octosat_world_least_clearances(engine, asked, second, count, null_mut()),
+                    octosat_world_near_pairs(engine, asked, third, room, found, null_mut()),
+                ]
+            };
+            assert_eq!((statuses, found), ([OCTOSAT_OK; 3], near.len()));
+            let any: Vec<u8> = any.into_iter().map(u8::from).collect();
+            assert_rows(frame.pairs, &any, &bytes);
+            assert_rows(frame.pairs, &clearances, &rows);
+            assert!(near.into_iter().eq(pairs.iter().map(|pair| [pair.a, pair.b])));
         }
     }
 }

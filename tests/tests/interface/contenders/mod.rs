@@ -14,8 +14,9 @@ use std::env;
 
 use octosat_c::*;
 use octosat_check::queries::{
-    ALL, aabbs, cached, capsules, casts, configurations, covered, distances, half_space, impacts,
-    joint_motions, lines, moved, own_points, pairs, round_pairs, shape_casts, spheres, verdicts,
+    ALL, aabbs, boxes_among, cached, capsules, casts, configurations, covered, distances,
+    half_space, impacts, joint_motions, lines, moved, own_points, pairs, round_pairs, shape_casts,
+    spheres, verdicts,
 };
 use octosat_check::{Basis, Case, Query, runner};
 use proptest::strategy::{Strategy, ValueTree};
@@ -49,6 +50,7 @@ const CONTENDERS: &[&dyn Contender] = &[
     &configurations::ConfigurationsOfChains,
     &joint_motions::JointMotionsOfChains,
     &own_points::OwnPointsOfChains,
+    &boxes_among::BoxesAmongWorlds,
 ];
 
 /// The others, and why.
