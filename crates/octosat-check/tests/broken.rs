@@ -18,6 +18,7 @@ use octosat_check::queries::{
     impacts::Impacts,
     joint_motions::JointMotionsOfChains,
     lines::LinesOfSight,
+    own_points::OwnPointsOfChains,
     pairs::Pairs,
     rectangles::Rectangles,
     round_pairs::RoundPairs,
@@ -277,7 +278,7 @@ fn groups_are_checked() {
 }
 
 #[test]
-fn configurations_and_joint_motions_are_checked() {
+fn questions_about_chains_are_checked() {
     // Boxes without pairs of links, of a seed for which obstacles touch solids.
     let frame = Frame { setting: Setting::new(0.0, ROBOT_SEED), ..cloud() };
     let case = Case::new(Basis::Unit, &frame).expect("boxes of a scene");
@@ -291,6 +292,8 @@ fn configurations_and_joint_motions_are_checked() {
     is_checked_in(ConfigurationsOfChains, &frames, &[span(0, poses)], &never);
     // A motion may be free for longer, and the planted touches are known to be found.
     is_checked_in(JointMotionsOfChains, &frames, &[], &[span(0, 4)]);
+    // Points next to the padding may be own ones or not.
+    is_checked_in(OwnPointsOfChains, &frames, &[span(0, 4)], &[]);
 }
 
 #[test]
