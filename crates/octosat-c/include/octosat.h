@@ -44,6 +44,7 @@
 #define OCTOSAT_CONFIGURATIONS_DEFAULTS {sizeof(OctosatConfigurations), 1, NULL, NULL, NULL, 0, 0, 0}
 #define OCTOSAT_JOINT_MOTIONS_DEFAULTS {sizeof(OctosatJointMotions), 1e-4f, NULL, NULL}
 #define OCTOSAT_OWN_POINTS_DEFAULTS {sizeof(OctosatOwnPoints), 0, NULL, NULL, 0, 0, NULL, 0}
+#define OCTOSAT_BOXES_AMONG_DEFAULTS {sizeof(OctosatBoxesAmong), 1, 0, 0, NULL, NULL}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
@@ -445,6 +446,40 @@ typedef struct OctosatBox {
     float half_extents[3];
 } OctosatBox;
 
+// Boxes among the obstacles of a world. Begin with `OCTOSAT_BOXES_AMONG_DEFAULTS`.
+typedef struct OctosatBoxesAmong {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The number of boxes of a group, such as those of a configuration. The default is 1.
+    uint32_t per_group;
+    // How far boxes and obstacles may be apart in meters and still count, except for least clearances. The default is 0.
+    float within;
+    // By how much least clearances may be less than the least ones, in meters. The default is 0.
+    float tolerance;
+    // The boxes.
+    const struct OctosatBoxes *boxes;
+    // The obstacles.
+    const struct OctosatWorld *world;
+} OctosatBoxesAmong;
+
+// The least clearance of a configuration, and the pair that it is of: a solid of the chain, and an obstacle or another
+// solid.
+//
+// Plain data of 16 bytes, aligned to 4: the clearance at 0, the solid at 4, the obstacle at 8, the other solid at 12.
+typedef struct OctosatChainClearance {
+    // In meters: no point of the solid is nearer to the other one, whatever rounding does. Negative if they overlap.
+    // Infinite if there is no pair.
+    float clearance;
+    // The solid, by its index in the chain, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t solid;
+    // The obstacle, by its index in the world, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t obstacle;
+    // The other solid, by its index in the chain, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t other;
+} OctosatChainClearance;
+// The index of nothing.
+#define OCTOSAT_CHAIN_CLEARANCE_NONE UINT32_MAX
+
 // The kernels that an engine uses.
 typedef uint32_t OctosatBackend;
 
@@ -707,24 +742,6 @@ typedef struct OctosatConfigurations {
     // Zero.
     uint32_t reserved;
 } OctosatConfigurations;
-
-// The least clearance of a configuration, and the pair that it is of: a solid of the chain, and an obstacle or another
-// solid.
-//
-// Plain data of 16 bytes, aligned to 4: the clearance at 0, the solid at 4, the obstacle at 8, the other solid at 12.
-typedef struct OctosatChainClearance {
-    // In meters: no point of the solid is nearer to the other one, whatever rounding does. Negative if they overlap.
-    // Infinite if there is no pair.
-    float clearance;
-    // The solid, by its index in the chain, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
-    uint32_t solid;
-    // The obstacle, by its index in the world, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
-    uint32_t obstacle;
-    // The other solid, by its index in the chain, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
-    uint32_t other;
-} OctosatChainClearance;
-// The index of nothing.
-#define OCTOSAT_CHAIN_CLEARANCE_NONE UINT32_MAX
 
 // Straight motions from configurations to others. Begin with `OCTOSAT_JOINT_MOTIONS_DEFAULTS`.
 typedef struct OctosatJointMotions {
@@ -1493,6 +1510,37 @@ OctosatStatus octosat_boxes_get(const struct OctosatBoxes *boxes,
                                 uint32_t index,
                                 struct OctosatBox *out,
                                 struct OctosatError *error);
+
+// Tests for each group of boxes whether any touches an obstacle, or is within the length. A byte of `out` is 1 if one does,
+// and 0 otherwise. `count` must be the number of groups.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_world_any_overlap(const struct OctosatEngine *engine,
+                                        const struct OctosatBoxesAmong *asked,
+                                        uint8_t *out,
+                                        size_t count,
+                                        struct OctosatError *error);
+
+// Computes the least clearance of each group of boxes, and the pair that it is of: `solid` is the number of the box in its
+// group. `count` must be the number of groups.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_world_least_clearances(const struct OctosatEngine *engine,
+                                             const struct OctosatBoxesAmong *asked,
+                                             struct OctosatChainClearance *out,
+                                             size_t count,
+                                             struct OctosatError *error);
+
+// Lists the pairs of a box and an obstacle that may be within the length of each other, in ascending order. `found` gets
+// their number. `out` gets the first ones, as many as `room`; if there are more, ask again with more room.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_world_near_pairs(const struct OctosatEngine *engine,
+                                       const struct OctosatBoxesAmong *asked,
+                                       struct OctosatPair *out,
+                                       size_t room,
+                                       size_t *found,
+                                       struct OctosatError *error);
 
 // Creates an engine, or returns null after an error. `options` may be null for the defaults. The error is
 // `OCTOSAT_UNAVAILABLE` if the processor or the build lacks the backend. Destroy the engine with
