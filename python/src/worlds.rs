@@ -103,13 +103,13 @@ impl<'py> Cloud<'py> {
     }
 }
 
-/// Obstacles for queries of a Chain, or of any boxes: solids that stand still and are prepared once, and the points or voxels of a camera,
-/// which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents).
-/// cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters and unit quaternions
-/// x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends. points, radius: as for
-/// set_points(). voxels, half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the
-/// capsules, and the points or voxels. Of cylinders and capsules "apart" is proven: they may be reported as touching
-/// although a gap is left.
+/// Obstacles for queries of a Chain, or of any boxes: solids that stand still and are prepared once, and the points or
+/// voxels of a camera, which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers,
+/// rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters
+/// and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends.
+/// points, radius: as for set_points(). voxels, half_extents: as for set_voxels(). Indices of obstacles count the
+/// boxes, then the cylinders, the capsules, and the points or voxels. Of cylinders and capsules "apart" is proven: they
+/// may be reported as touching although a gap is left.
 ///
 /// The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Arrays are rounded
 /// to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for a cylinder, a capsule, a

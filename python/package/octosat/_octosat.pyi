@@ -456,13 +456,13 @@ class Joint:
 
 @final
 class World:
-    """Obstacles for queries of a Chain: solids that stand still and are prepared once, and the points or voxels of a camera,
-    which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents).
-    cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters and unit quaternions
-    x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends. points, radius: as for
-    set_points(). voxels, half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the
-    capsules, and the points or voxels. Of cylinders and capsules "apart" is proven: they may be reported as touching
-    although a gap is left.
+    """Obstacles for queries of a Chain, or of any boxes: solids that stand still and are prepared once, and the points or
+    voxels of a camera, which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers,
+    rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters
+    and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends.
+    points, radius: as for set_points(). voxels, half_extents: as for set_voxels(). Indices of obstacles count the
+    boxes, then the cylinders, the capsules, and the points or voxels. Of cylinders and capsules "apart" is proven: they
+    may be reported as touching although a gap is left.
 
     The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Arrays are rounded
     to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for a cylinder, a capsule, a
@@ -481,6 +481,39 @@ class World:
         half_extents: _Numbers | None = None,
     ) -> World: ...
     def __len__(self) -> int: ...
+    def any_overlap(
+        self,
+        boxes: _BoxesLike,
+        within: float = 0.0,
+        *,
+        per_configuration: int | None = None,
+        engine: Engine | None = None,
+        out: npt.NDArray[np.bool_] | None = None,
+    ) -> npt.NDArray[np.bool_]:
+        """Tests for each box, or each configuration of boxes, whether any touches an obstacle or is within: bool.
+
+        boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents), of any shape, which the result has.
+        within: boxes that are up to this far from an obstacle count, too: meters, at least zero. per_configuration=k:
+        one answer for k boxes each, such as the links of a robot. engine, out: as for octosat.any_overlap().
+        """
+    def least_clearances(
+        self,
+        boxes: _BoxesLike,
+        tolerance: float = 0.0,
+        *,
+        per_configuration: int | None = None,
+        engine: Engine | None = None,
+        out: _Rows | None = None,
+    ) -> _Rows:
+        """Computes the least clearance of each box, or of each configuration of boxes: dtype CHAIN_CLEARANCE. The field
+        solid is the number of the box in its configuration.
+
+        tolerance: by how much clearances may be less than the least ones, meters. Others: as for any_overlap().
+        """
+    def near_pairs(self, boxes: _BoxesLike, within: float = 0.0, *, engine: Engine | None = None) -> npt.NDArray[np.uint32]:
+        """Lists the pairs of a box and an obstacle that may be within a length of each other: uint32, shape (m, 2), in
+        ascending order. Others are certainly farther apart.
+        """
     def set_points(self, points: npt.ArrayLike, radius: float) -> None:
         """Replaces the points or voxels by points, such as those of a camera, and keeps the solids. No points remove those
         that there were. A call that replaces points waits until queries of other threads end.

@@ -203,6 +203,9 @@ fn every_call_of_robots_runs() -> Result<(), Box<dyn Error>> {
     engine.least_clearances(among.tolerance(0.1), &mut [ChainClearance::default()])?;
     engine.near_pairs(among.within(100.0).in_groups_of(1), &mut near)?;
     assert_eq!(near, [[0, 0]]);
+    let (boxes, mut pairs) = (store, Vec::new());
+    engine.near_pairs(BoxesAmong::new(&boxes, &world), &mut pairs)?;
+    assert_eq!(pairs, [[0; 2]; 0]);
     engine.overlaps(OwnPoints::new(configurations, &points).paddings(&[9.0, 0.0]), &mut words)?;
     assert_eq!(words, [0b001]);
     Ok(())

@@ -280,7 +280,7 @@ fn every_method_rejects_a_wrong_output_or_a_bad_row_and_writes_nothing() {
     let (world, engine) = (World::new(3, 38), Engine::new());
     for (method, about, call) in REJECTED {
         let error = call(&world, &engine);
-        let has_any_length = ["manifolds_cached", "poses"].contains(method)
+        let has_any_length = ["manifolds_cached", "near_pairs", "poses"].contains(method)
             || (*method, *about) == ("manifolds", "boxes");
         let words = format!("the length of the output is {ROWS}, but must be ");
         let is_of_length = error.to_string().starts_with(&words);

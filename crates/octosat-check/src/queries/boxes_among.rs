@@ -279,7 +279,16 @@ impl AmongWorld {
                 }
                 let is_near = reference.agreement(false, self.within) == Agreement::Contradicts;
                 let is_listed = listed.contains(&[number, place]);
-                finding.holds(is_listed || !is_near, &format!("{number} {place} of {near:?} within {} {} {:?} {:?} is not listed", self.within, reference.signed_distance(), a, b));
+                finding.holds(
+                    is_listed || !is_near,
+                    &format!(
+                        "{number} {place} of {near:?} within {} {} {:?} {:?} is not listed",
+                        self.within,
+                        reference.signed_distance(),
+                        a,
+                        b
+                    ),
+                );
                 let fault = reference.clearance_fault(clearance, pair.bounds()[1]);
                 let is_above = fault == Some(ClearanceFault::Above);
                 finding.holds(!is_above, "a pair is nearer than the clearance");

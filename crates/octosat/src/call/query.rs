@@ -57,6 +57,7 @@ const MOVED: &str = "moved";
 /// | how near is the world? | `least_clearances(configurations.among(&world), &mut rows)` | `[ChainClearance]` |
 /// | which motions are free? | `joint_motions(JointMotions::new(configurations, &ends), &mut rows)` | `[JointMotion]` |
 /// | which points are the robot's own? | `overlaps(OwnPoints::new(configurations, &points), &mut own)` | `[bool]` |
+/// | which pairs with a world are near? | `near_pairs(BoxesAmong::new(&boxes, &world), &mut pairs)` | `Vec` |
 /// | where are a robot's boxes? | `poses(configurations, &mut store)` | `BoxStore` |
 ///
 /// Pairs are of `[u32; 2]`, motions and points of `[f32; 3]`, times of `f32`, bounds of `usize`, products of `Product`; ends of impacts

@@ -108,6 +108,18 @@ impl<'a> BoxesAmong<'a> {
         Ok(())
     }
 
+    /// Lists the pairs that are near.
+    pub(super) fn list_near(
+        &self,
+        engine: &Engine,
+        pairs: &mut Vec<[u32; 2]>,
+    ) -> Result<(), Error> {
+        self.check()?;
+        pairs.clear();
+        engine.run(self.boxes.len(), Pairs { question: self, pairs });
+        Ok(())
+    }
+
     /// How many nanoseconds a group takes, about.
     fn nanoseconds(&self) -> usize {
         100 * self.per_group
@@ -153,27 +165,6 @@ impl Question<verbs::LeastClearances> for BoxesAmong<'_> {
         for_each_task(load, out, 1, |range, out| {
             engine.run(range.len() * self.per_group, Nearest { question, range, out });
         });
-        Ok(())
-    }
-}
-
-impl Engine {
-    /// Lists the pairs of a box and an obstacle of a world that may be [`within`](BoxesAmong::within) a length of each other,
-    /// in ascending order: what a broad phase would find. What the list held before is removed.
-    ///
-    /// Pairs that are left out are farther apart than this along a face of the box or of the obstacle's bounds. Such a list
-    /// is one of a [`Query`](crate::Query) of the same boxes and those that the world is made of.
-    ///
-    /// # Errors
-    /// If `within` is negative or not finite. The list is then untouched.
-    pub fn near_pairs(
-        &self,
-        question: BoxesAmong<'_>,
-        pairs: &mut Vec<[u32; 2]>,
-    ) -> Result<(), Error> {
-        question.check()?;
-        pairs.clear();
-        self.run(question.boxes.len(), Pairs { question: &question, pairs });
         Ok(())
     }
 }
