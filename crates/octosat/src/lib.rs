@@ -11,7 +11,8 @@
 //! | contacts that keep their impulses from frame to frame | [`Engine::manifolds_cached`] with a [`ContactCache`] |
 //! | boxes that slide over floors of many boxes | `covered_faces` and [`Contacts`]; feature `covered` |
 //! | one answer for many pairs, or answers that no rounding makes wrong | `Groups`; `Engine::clearances`, `Engine::verdicts`; features `groups` and `certain` |
-//! | robots, from joint values: what touches, how near, and which motions are certainly free | `Chain`, `World`, `Configurations`, `JointMotions`; `OwnPoints` of a camera's cloud; `BoxesAmong` a world; feature `chains` |
+//! | robots, from joint values: what touches, how near, and which motions are certainly free | `Chain`, `World`, `Configurations`, `JointMotions`; `OwnPoints` of a camera's cloud; feature `chains` |
+//! | boxes among many that stand still, and which pairs are near | `World`, `BoxesAmong`; feature `chains` |
 //! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
 //! | characters and round bullets | `Engine::casts` of spheres and capsules; features `motion` and `shapes` |
 //! | planes, spheres, capsules, rays and frusta against boxes and each other | `Query::each` and [`Query::new`]; feature `shapes` |
