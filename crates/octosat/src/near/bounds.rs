@@ -74,10 +74,10 @@ impl Bounds {
     }
 
     /// Where they begin and end, up to rounding, which is less than what bounds are larger by. What is beyond them is beyond
-    /// a gap, too.
+    /// a gap, too, also the part of it that counts for turned boxes.
     pub(crate) fn limits(&self) -> Limits {
         let Self { center, half_extents } = self;
-        let slack = GAP_SLACK * half_extents.iter().sum::<f32>();
+        let slack = DISTANCES_PER_GAP * GAP_SLACK * half_extents.iter().sum::<f32>();
         Limits {
             lower: core::array::from_fn(|k| center[k] - (half_extents[k] + slack)),
             upper: core::array::from_fn(|k| center[k] + (half_extents[k] + slack)),

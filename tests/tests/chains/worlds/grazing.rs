@@ -113,11 +113,15 @@ fn gaps_along_the_axes_of_the_world_do_not_hide_turned_boxes() {
     let slide = Joint::prismatic("slide", [1.0, 0.0, 0.0]).at([at, 0.0, 0.0]);
     let link = chain.add_link("slide", 0, slide).unwrap();
     chain.attach(link, boxed([0.0; 3], diagonal, [half; 3])).unwrap();
-    // The first cut is between the near ones.
-    let far = |k: i16| upright([f32::from(if k < 1_535 { -k } else { k }), 500.0, 0.0], [0.1; 3]);
-    let far: Vec<Solid> = (0..3_000).map(|k| far(k).into()).collect();
-    for step in 0..150 {
-        let distance = 1e-4 * 1.04_f64.powi(step);
+    // The first cut is between the near ones, along x.
+    let far = |k: i16| {
+        let x = f32::from(if k < 1_535 { -k } else { k });
+        let [y, z] = if k % 7 == 3 { [0.0, 500.0] } else { [f32::from(k % 7 - 3) * 150.0, 0.0] };
+        upright([x, y, z], [0.1; 3]).into()
+    };
+    let far: Vec<Solid> = (0..3_000).map(far).collect();
+    for step in 0..60 {
+        let distance = 1e-4 * 1.1_f64.powi(step);
         let corner = cube([at + 2.0 * half * root + distance, 0.0, 0.0]);
         for part in [1.001, 1.01, 1.05] {
             let off = 2.0 * half + part * distance / root;
