@@ -246,6 +246,7 @@ impl<I: Isa> Visitor<I> for Search<'_, I> {
             self.leave_out(Lanes::select(near, isa.splat(f32::INFINITY), gaps));
             left |= near.bits() << from;
         }
+        left &= crowd.members_of(bundle);
         while let Some(part) = Part::next(isa, crowd, given, bundle, &mut left) {
             let found = clearance(isa, &self.body, &part.body) - self.growth;
             let mut lanes = [0.0; MAX_LANES];
