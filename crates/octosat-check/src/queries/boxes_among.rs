@@ -283,6 +283,10 @@ impl AmongWorld {
                 let fault = reference.clearance_fault(clearance, pair.bounds()[1]);
                 let is_above = fault == Some(ClearanceFault::Above);
                 finding.holds(!is_above, "a pair is nearer than the clearance");
+                if is_reported && distance <= 0.0 && self.tolerance == 0.0 {
+                    let allowed = 2.0 * f64::from(pair.bounds()[1]);
+                    finding.not_over(distance - f64::from(clearance), allowed, "a depth is more");
+                }
             }
         }
         let [touches, near] = answer.any;

@@ -179,11 +179,13 @@ struct Batch<'a> {
     /// The first box, and a bit per lane that has one.
     first: usize,
     lanes: u32,
+    /// A bit per lane whose box has a number that is not finite.
+    wrong: u32,
 }
 
 impl<'a> Batch<'a> {
     fn new(question: &'a BoxesAmong<'a>) -> Self {
-        Self { question, probes: Probes::NONE, first: 0, lanes: 0 }
+        Self { question, probes: Probes::NONE, first: 0, lanes: 0, wrong: 0 }
     }
 
     /// Takes the boxes of a range from its start on, as many as there are lanes.
@@ -193,12 +195,16 @@ impl<'a> Batch<'a> {
         (self.first, self.lanes) = (range.start, u32::MAX >> (32 - len));
         let BoxView { columns, is_stored } = &self.question.boxes;
         let mut numbers = [[0.0; MAX_LANES]; 10];
+        self.wrong = 0;
         for lane in 0..len {
             let row = |column| columns.row(column, range.start + lane).unwrap_or_default().0;
             let ([center, given, half_extents], mut rotation) = ([row(0), row(1), row(2)], row(1));
             if !is_stored {
                 rotation = stored(given);
             }
+            let all = center[..3].iter().chain(&given).chain(&half_extents[..3]);
+            self.wrong |=
+                u32::from(!all.fold(true, |fine, number| fine & number.is_finite())) << lane;
             for k in 0..3 {
                 (numbers[k][lane], numbers[7 + k][lane]) = (center[k], half_extents[k]);
             }
@@ -295,6 +301,7 @@ impl Job for Nearest<'_, '_> {
         let boxes = range.start * per_group..range.end * per_group;
         let (mut batch, mut path) = (Batch::new(self.question), Path::NEW);
         let mut nearest = NearestPair::new(ChainClearance::default(), tolerance);
+        let mut is_wrong = false;
         for first in boxes.clone().step_by(I::LANES) {
             isa.enter(
                 #[inline(always)]
@@ -304,6 +311,7 @@ impl Job for Nearest<'_, '_> {
                 let (group, of_group) = (number / per_group - range.start, number % per_group);
                 if of_group == 0 {
                     nearest = NearestPair::new(ChainClearance::default(), tolerance);
+                    is_wrong = false;
                 }
                 let (probes, lane) = (&batch.probes, number - first);
                 let solid = u32::try_from(of_group).unwrap_or(ChainClearance::NONE);
@@ -312,6 +320,12 @@ impl Job for Nearest<'_, '_> {
                     visit.lessen_out_of_line(isa, solid, &mut path, &mut nearest);
                 }
                 out[group] = nearest.row();
+                // A box that a checked view would reject has no number, and may have no pair.
+                is_wrong |= batch.wrong >> lane & 1 == 1;
+                let has_none = out[group].obstacle == ChainClearance::NONE && !world.is_empty();
+                if is_wrong || has_none {
+                    out[group].clearance = f32::NAN;
+                }
             }
         }
     }
