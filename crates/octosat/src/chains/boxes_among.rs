@@ -179,7 +179,7 @@ struct Batch<'a> {
     /// The first box, and a bit per lane that has one.
     first: usize,
     lanes: u32,
-    /// A bit per lane whose box has a number that is not finite.
+    /// A bit per lane whose box has a number that no checked view accepts.
     wrong: u32,
 }
 
@@ -204,7 +204,8 @@ impl<'a> Batch<'a> {
             }
             let all = center[..3].iter().chain(&given).chain(&half_extents[..3]);
             self.wrong |=
-                u32::from(!all.fold(true, |fine, number| fine & number.is_finite())) << lane;
+                u32::from(!all.fold(true, |fine, number| fine & (number.abs() <= MAX_LENGTH)))
+                    << lane;
             for k in 0..3 {
                 (numbers[k][lane], numbers[7 + k][lane]) = (center[k], half_extents[k]);
             }
