@@ -79,7 +79,7 @@ fn points_and_voxels_are_those_of_rust_in_any_format() {
         assert_eq!(set, OCTOSAT_OK);
         own_world.set_points(&points, 0.01).unwrap();
         let of_points = compare(&own_world);
-        let half_extents = [0.3_f32, 0.2, 0.1];
+        let half_extents = [3.0_f32, 2.0, 1.0];
         let half = half_extents.as_ptr();
         // SAFETY: as above.
         let set = unsafe { octosat_world_set_voxels(world.raw, 500, column, half, null_mut()) };

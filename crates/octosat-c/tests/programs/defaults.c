@@ -49,7 +49,9 @@ int main(void) {
     wrong += is_wrong("OctosatJointMotions", &motions, sizeof motions);
     static const OctosatOwnPoints own_points = OCTOSAT_OWN_POINTS_DEFAULTS;
     wrong += is_wrong("OctosatOwnPoints", &own_points, sizeof own_points);
-    static const OctosatBoxesAmong boxes_among = OCTOSAT_BOXES_AMONG_DEFAULTS;
+    OctosatBoxesAmong boxes_among = OCTOSAT_BOXES_AMONG_DEFAULTS;
+    wrong += boxes_among.per_group != 1;
+    boxes_among.per_group = 0;
     wrong += is_wrong("OctosatBoxesAmong", &boxes_among, sizeof boxes_among);
 
     /* Each is accepted, and so are the options of a newer program whose further settings are the defaults. */
