@@ -13,7 +13,8 @@ def products(count, obstacles):
 
 
 def test_a_world_answers_as_all_pairs_do():
-    links, obstacles = arm(40)
+    links, (centers, rotations, half_extents) = arm(40)
+    obstacles = (centers, rotations, 5 * half_extents)
     world, pairs = octosat.World(obstacles), products(240, 20)
     hits = octosat.overlaps(links, pairs, against=obstacles).reshape(240, 20)
     assert np.array_equal(world.any_overlap(links), hits.any(axis=1)) and 0 < hits.any(axis=1).sum() < 240

@@ -484,7 +484,7 @@ class World:
     def any_overlap(
         self,
         boxes: _BoxesLike,
-        within: float = 0.0,
+        within: float | npt.ArrayLike = 0.0,
         *,
         per_configuration: int | None = None,
         engine: Engine | None = None,
@@ -510,7 +510,13 @@ class World:
 
         tolerance: by how much clearances may be less than the least ones, meters. Others: as for any_overlap().
         """
-    def near_pairs(self, boxes: _BoxesLike, within: float = 0.0, *, engine: Engine | None = None) -> npt.NDArray[np.uint32]:
+    def near_pairs(
+        self,
+        boxes: _BoxesLike,
+        within: float | npt.ArrayLike = 0.0,
+        *,
+        engine: Engine | None = None,
+    ) -> npt.NDArray[np.uint32]:
         """Lists the pairs of a box and an obstacle that may be within a length of each other: uint32, shape (m, 2), in
         ascending order. Others are certainly farther apart.
         """

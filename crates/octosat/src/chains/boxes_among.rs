@@ -268,7 +268,7 @@ impl Job for Hits<'_, '_> {
         let (mut batch, mut path) = (Batch::new(question), Path::NEW);
         let is_grown = question.within > 0.0;
         for first in boxes.clone().step_by(I::LANES) {
-            isa.enter(
+            isa.enter_rarely(
                 #[inline(always)]
                 || {
                     batch.load(isa, first..boxes.end);
@@ -304,7 +304,7 @@ impl Job for Nearest<'_, '_> {
         let mut nearest = NearestPair::new(ChainClearance::default(), tolerance);
         let mut is_wrong = false;
         for first in boxes.clone().step_by(I::LANES) {
-            isa.enter(
+            isa.enter_rarely(
                 #[inline(always)]
                 || batch.load(isa, first..boxes.end),
             );
@@ -346,7 +346,7 @@ impl Job for Pairs<'_, '_> {
         let (mut batch, mut path) = (Batch::new(self.question), Path::NEW);
         let mut lists: [Vec<u32>; MAX_LANES] = Default::default();
         for first in (0..boxes).step_by(I::LANES) {
-            isa.enter(
+            isa.enter_rarely(
                 #[inline(always)]
                 || {
                     batch.load(isa, first..boxes);

@@ -97,7 +97,7 @@ fn fill<I: Isa>(
             |number| reaches.of_solid(number),
         );
         for (lane, row) in out.iter_mut().enumerate() {
-            visitors.lessen(isa, lane, tolerance, row);
+            visitors.lessen_out_of_line(isa, lane, tolerance, row);
         }
     }
 }

@@ -106,7 +106,7 @@ impl<I: Isa> Look<'_, I> {
                 #[inline(always)]
                 |number| reaches.of_solid(number),
             );
-            visitors.meet(isa, &mut found.near, &mut found.touching);
+            visitors.meet_out_of_line(isa, &mut found.near, &mut found.touching);
         }
         found
     }

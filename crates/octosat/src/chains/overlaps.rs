@@ -69,7 +69,7 @@ impl ConfigurationOverlaps<'_, '_> {
                 #[inline(always)]
                 |_| isa.splat(0.0),
             );
-            hits |= visitors.touching(isa, rows & !hits);
+            hits |= visitors.touching_out_of_line(isa, rows & !hits);
         }
         hits & rows
     }

@@ -205,10 +205,13 @@ impl Job for OwnPointsOfRange<'_, '_> {
 
     fn run<I: Isa>(self, isa: I) {
         let Self { question, range, mut answers } = self;
-        isa.enter(
+        let solids = isa.enter_rarely(
+            #[inline(always)]
+            || PaddedSolid::all(isa, question),
+        );
+        isa.enter_rarely(
             #[inline(always)]
             || {
-                let solids = PaddedSolid::all(isa, question);
                 for (number, first) in range.clone().step_by(WORD).enumerate() {
                     let part = first..range.end.min(first + WORD);
                     let count = part.len();

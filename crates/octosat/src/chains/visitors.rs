@@ -38,30 +38,40 @@ impl<'a> Visitors<'a> {
     }
 
     /// The configurations, of those that are open, in which a solid touches an obstacle: a bit each.
-    #[inline(always)]
-    pub(super) fn touching<I: Isa>(&self, isa: I, open: u32) -> u32 {
-        let (mut touching, mut path) = (0, Path::NEW);
-        for crowd in self.world.trees() {
-            for solid in 0..self.probes.len() {
-                let asked = (crowd, solid, open & !touching);
-                touching |= self.meeting_of(isa, asked, false, &mut path);
-            }
-        }
-        touching
+    #[inline(never)]
+    pub(super) fn touching_out_of_line<I: Isa>(&self, isa: I, open: u32) -> u32 {
+        isa.enter_rarely(
+            #[inline(always)]
+            || {
+                let (mut touching, mut path) = (0, Path::NEW);
+                for crowd in self.world.trees() {
+                    for solid in 0..self.probes.len() {
+                        let asked = (crowd, solid, open & !touching);
+                        touching |= self.meeting_of(isa, asked, false, &mut path);
+                    }
+                }
+                touching
+            },
+        )
     }
 
     /// Adds the configurations in which a solid is so near to an obstacle that it may come to touch it, and those of them in
     /// which one touches: a bit each. After the first near obstacle of a configuration only touching counts.
-    #[inline(always)]
-    pub(super) fn meet<I: Isa>(&self, isa: I, near: &mut u32, touching: &mut u32) {
-        let mut path = Path::NEW;
-        for crowd in self.world.trees() {
-            for solid in 0..self.probes.len() {
-                *near |= self.meeting_of(isa, (crowd, solid, !*near), true, &mut path);
-                let asked = (crowd, solid, *near & !*touching);
-                *touching |= self.meeting_of(isa, asked, false, &mut path);
-            }
-        }
+    #[inline(never)]
+    pub(super) fn meet_out_of_line<I: Isa>(&self, isa: I, near: &mut u32, touching: &mut u32) {
+        isa.enter_rarely(
+            #[inline(always)]
+            || {
+                let mut path = Path::NEW;
+                for crowd in self.world.trees() {
+                    for solid in 0..self.probes.len() {
+                        *near |= self.meeting_of(isa, (crowd, solid, !*near), true, &mut path);
+                        let asked = (crowd, solid, *near & !*touching);
+                        *touching |= self.meeting_of(isa, asked, false, &mut path);
+                    }
+                }
+            },
+        );
     }
 
     /// The configurations, of some, in which a solid, grown or as it is, meets an obstacle: a bit each.
@@ -92,8 +102,8 @@ impl<'a> Visitors<'a> {
 
     /// Lessens the row of a configuration by its pairs with crowds. Pairs that are left out may be nearer by a tolerance, in
     /// meters; the clearance of the row is below theirs, too.
-    #[inline(always)]
-    pub(super) fn lessen<I: Isa>(
+    #[inline(never)]
+    pub(super) fn lessen_out_of_line<I: Isa>(
         &self,
         isa: I,
         lane: usize,
