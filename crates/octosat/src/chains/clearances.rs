@@ -17,6 +17,7 @@ use super::visitors::Visitors;
 use super::world::{Leaf, MOST_OF_LEAF, World};
 use crate::backend::token::Job;
 use crate::near::any;
+use crate::near::bounds::DISTANCES_PER_CLEARANCE;
 
 /// The job of filling the rows of a range of configurations.
 pub(super) struct ClearanceRows<'j, 'a> {
@@ -24,10 +25,6 @@ pub(super) struct ClearanceRows<'j, 'a> {
     pub(super) range: Range<usize>,
     pub(super) out: &'j mut [ChainClearance],
 }
-
-/// How much larger than a clearance the distance of two solids may be: an axis of theirs shows 1/√3 of it or more. A bit
-/// more than the root of three covers rounding.
-const DISTANCES_PER_CLEARANCE: f32 = 1.733;
 
 /// The most pairs of a configuration: lanes hold their numbers.
 pub(super) const MOST_PAIRS: usize = i32::MAX as usize;

@@ -7,9 +7,9 @@ use crate::boxes::rotation::{axis, round};
 /// unit.
 const BOUNDS_SLACK: f64 = 1e-6;
 
-/// How many times the gap that axes of turned boxes show their distance may be, without unit: the root of three, and more
-/// than rounding of both.
-const DISTANCES_PER_GAP: f32 = 1.733;
+/// How many times a clearance the distance of two solids may be, without unit: an axis of theirs shows 1/√3 of it or more. A
+/// bit more than the root of three covers rounding.
+pub(crate) const DISTANCES_PER_CLEARANCE: f32 = 1.733;
 
 /// What is in the bounds of a tree. It decides which numbers are below clearances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Contents {
     /// How many times the largest gap along the axes of a pair a gap along an axis of the world may be.
     #[inline(always)]
     pub(crate) fn distances_per_gap(self) -> f32 {
-        if self == Self::Turned { DISTANCES_PER_GAP } else { 1.0 }
+        if self == Self::Turned { DISTANCES_PER_CLEARANCE } else { 1.0 }
     }
 }
 
@@ -77,7 +77,7 @@ impl Bounds {
     /// a gap, too, also the part of it that counts for turned boxes.
     pub(crate) fn limits(&self) -> Limits {
         let Self { center, half_extents } = self;
-        let slack = DISTANCES_PER_GAP * GAP_SLACK * half_extents.iter().sum::<f32>();
+        let slack = DISTANCES_PER_CLEARANCE * GAP_SLACK * half_extents.iter().sum::<f32>();
         Limits {
             lower: core::array::from_fn(|k| center[k] - (half_extents[k] + slack)),
             upper: core::array::from_fn(|k| center[k] + (half_extents[k] + slack)),
