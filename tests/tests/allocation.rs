@@ -330,8 +330,8 @@ fn check_memory(frame: &Frame) {
     assert_eq!(bytes[0], bytes[1], "bytes of a large world and a small one");
 }
 
-/// Queries that allocate: about chains, which keep the poses of a few configurations per task, and lists of near pairs.
-const ALLOCATING: [&str; 4] = ["boxes-among", "configurations", "joint-motions", "own-points"];
+/// Queries that allocate: about chains, which keep the poses of a few configurations per task.
+const ALLOCATING: [&str; 3] = ["configurations", "joint-motions", "own-points"];
 
 /// The calls of all other queries.
 fn check_calls(case: &Case, engine: &Engine) {

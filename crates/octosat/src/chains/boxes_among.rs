@@ -31,7 +31,8 @@ use crate::tolerances::MAX_LENGTH;
 /// [`Engine::least_clearances`](crate::Engine::least_clearances), one answer per box or per group of boxes, and of
 /// [`Engine::near_pairs`](crate::Engine::near_pairs).
 ///
-/// The boxes of views count with the rotations that a store would keep.
+/// The boxes of views count with the rotations that a store would keep. A box that a checked view would reject touches nothing
+/// and has no pairs, and the clearance of its group is NaN.
 ///
 /// # Example
 /// ```
@@ -176,36 +177,31 @@ const BOX: Solid = Solid::of_box(OrientedBox { pose: BoxPose::IDENTITY, half_ext
 struct Batch<'a> {
     question: &'a BoxesAmong<'a>,
     probes: Probes,
-    /// The first box, and a bit per lane that has one.
+    /// The first box, and a bit per lane that has one whose numbers a checked view accepts.
     first: usize,
     lanes: u32,
-    /// A bit per lane whose box has a number that no checked view accepts.
-    wrong: u32,
 }
 
 impl<'a> Batch<'a> {
     fn new(question: &'a BoxesAmong<'a>) -> Self {
-        Self { question, probes: Probes::NONE, first: 0, lanes: 0, wrong: 0 }
+        Self { question, probes: Probes::NONE, first: 0, lanes: 0 }
     }
 
     /// Takes the boxes of a range from its start on, as many as there are lanes.
     #[inline(always)]
     fn load<I: Isa>(&mut self, isa: I, range: Range<usize>) {
         let len = range.len().min(I::LANES);
-        (self.first, self.lanes) = (range.start, u32::MAX >> (32 - len));
+        (self.first, self.lanes) = (range.start, 0);
         let BoxView { columns, is_stored } = &self.question.boxes;
         let mut numbers = [[0.0; MAX_LANES]; 10];
-        self.wrong = 0;
         for lane in 0..len {
             let row = |column| columns.row(column, range.start + lane).unwrap_or_default().0;
-            let ([center, given, half_extents], mut rotation) = ([row(0), row(1), row(2)], row(1));
+            let [center, mut rotation, half_extents] = [row(0), row(1), row(2)];
             if !is_stored {
-                rotation = stored(given);
+                rotation = stored(rotation);
             }
-            let all = center[..3].iter().chain(&given).chain(&half_extents[..3]);
-            self.wrong |=
-                u32::from(!all.fold(true, |fine, number| fine & (number.abs() <= MAX_LENGTH)))
-                    << lane;
+            let mut all = center[..3].iter().chain(&rotation).chain(&half_extents[..3]);
+            self.lanes |= u32::from(all.all(|number| number.abs() <= MAX_LENGTH)) << lane;
             for k in 0..3 {
                 (numbers[k][lane], numbers[7 + k][lane]) = (center[k], half_extents[k]);
             }
@@ -226,15 +222,11 @@ impl<'a> Batch<'a> {
         self.probes.fill(isa, &boxes, three(7), isa.splat(self.question.within));
     }
 
-    /// The visits of the boxes of some lanes to each of the obstacles' trees, and the bounds that each begins with.
+    /// The visits of the boxes to each of the obstacles' trees, and the bounds that each begins with. A box whose visit returns
+    /// true has no further ones.
     #[inline(always)]
-    fn visit<I: Isa>(
-        &self,
-        isa: I,
-        mut lanes: u32,
-        mut visit: impl FnMut(Visit<'_>, u128) -> bool,
-    ) {
-        let (world, probes) = (self.question.world, &self.probes);
+    fn visit<I: Isa>(&self, isa: I, mut visit: impl FnMut(Visit<'_>, u128) -> bool) {
+        let (world, probes, mut lanes) = (self.question.world, &self.probes, self.lanes);
         for crowd in world.crowds() {
             let tree = &crowd.tree;
             let starts = probes.starts(isa, &tree.starts, (true, tree.contents), lanes);
@@ -272,7 +264,7 @@ impl Job for Hits<'_, '_> {
                 #[inline(always)]
                 || {
                     batch.load(isa, first..boxes.end);
-                    batch.visit(isa, batch.lanes, |visit, starts| {
+                    batch.visit(isa, |visit, starts| {
                         let group = (batch.first + visit.lane) / per_group - range.start;
                         if !answers.get(group)
                             && visit.meets_out_of_line(isa, is_grown, starts, &mut path)
@@ -302,7 +294,7 @@ impl Job for Nearest<'_, '_> {
         let boxes = range.start * per_group..range.end * per_group;
         let (mut batch, mut path) = (Batch::new(self.question), Path::NEW);
         let mut nearest = NearestPair::new(ChainClearance::default(), tolerance);
-        let mut is_wrong = false;
+        let mut is_valid = true;
         for first in boxes.clone().step_by(I::LANES) {
             isa.enter_rarely(
                 #[inline(always)]
@@ -312,21 +304,20 @@ impl Job for Nearest<'_, '_> {
                 let (group, of_group) = (number / per_group - range.start, number % per_group);
                 if of_group == 0 {
                     nearest = NearestPair::new(ChainClearance::default(), tolerance);
-                    is_wrong = false;
+                    is_valid = true;
                 }
                 let (probes, lane) = (&batch.probes, number - first);
+                is_valid &= batch.lanes >> lane & 1 == 1;
+                if !is_valid {
+                    out[group] = ChainClearance { clearance: f32::NAN, ..Default::default() };
+                    continue;
+                }
                 let solid = u32::try_from(of_group).unwrap_or(ChainClearance::NONE);
                 for crowd in world.crowds() {
                     let visit = Visit { world, crowd, probes, lane, shape: &BOX, link: None };
                     visit.lessen_out_of_line(isa, solid, &mut path, &mut nearest);
                 }
                 out[group] = nearest.row();
-                // A box that a checked view would reject has no number, and may have no pair.
-                is_wrong |= batch.wrong >> lane & 1 == 1;
-                let has_none = out[group].obstacle == ChainClearance::NONE && !world.is_empty();
-                if is_wrong || has_none {
-                    out[group].clearance = f32::NAN;
-                }
             }
         }
     }
@@ -344,23 +335,20 @@ impl Job for Pairs<'_, '_> {
     fn run<I: Isa>(self, isa: I) {
         let boxes = self.question.boxes.len();
         let (mut batch, mut path) = (Batch::new(self.question), Path::NEW);
-        let mut lists: [Vec<u32>; MAX_LANES] = Default::default();
         for first in (0..boxes).step_by(I::LANES) {
+            let listed = self.pairs.len();
             isa.enter_rarely(
                 #[inline(always)]
                 || {
                     batch.load(isa, first..boxes);
-                    batch.visit(isa, batch.lanes, |visit, starts| {
-                        visit.list_out_of_line(isa, starts, &mut path, &mut lists[visit.lane]);
+                    batch.visit(isa, |visit, starts| {
+                        let index = u32::try_from(first + visit.lane).unwrap_or(u32::MAX);
+                        visit.list_out_of_line(isa, starts, &mut path, (index, &mut *self.pairs));
                         false
                     });
                 },
             );
-            for (list, number) in lists.iter_mut().zip(0..) {
-                list.sort_unstable();
-                let index = u32::try_from(first + number).unwrap_or(u32::MAX);
-                self.pairs.extend(list.drain(..).map(|obstacle| [index, obstacle]));
-            }
+            self.pairs[listed..].sort_unstable();
         }
     }
 }

@@ -121,15 +121,7 @@ impl Crowd {
             let gaps = self.gaps(isa, probe, (bundle, from), 0.0);
             near |= gaps.at_most(isa.splat(0.0)).bits() << from;
         }
-        near & self.members_of(bundle)
-    }
-
-    /// The solids that a bundle has: a bit each. Those that are missing are near a box that is infinite, which an unchecked
-    /// view may hold.
-    #[inline(always)]
-    pub(super) fn members_of(&self, bundle: usize) -> u32 {
-        let len = self.order.len() - bundle * WIDE;
-        if len < WIDE { (1 << len) - 1 } else { (1 << WIDE) - 1 }
+        near
     }
 }
 

@@ -86,21 +86,21 @@ impl Visit<'_> {
         )
     }
 
-    /// Appends the indices of the obstacles whose bounds are near the grown solid.
+    /// Appends the pairs of the solid, which has an index, and the obstacles whose bounds are near it as it is grown.
     #[inline(never)]
     pub(super) fn list_out_of_line<I: Isa>(
         &self,
         isa: I,
         starts: u128,
         path: &mut Path,
-        list: &mut Vec<u32>,
+        (index, pairs): (u32, &mut Vec<[u32; 2]>),
     ) {
         isa.enter_rarely(
             #[inline(always)]
             || {
                 // What is left out is farther away, whatever axes of the pair show.
                 let probe = self.probes.probe(isa, self.lane, (true, Contents::Aligned));
-                let mut listing = Listing { isa, crowd: self.crowd, probe: &probe, list };
+                let mut listing = Listing { isa, crowd: self.crowd, probe: &probe, index, pairs };
                 self.crowd.tree.walk_from(isa, (&probe, path), starts, &mut listing);
             },
         );
@@ -160,7 +160,8 @@ struct Listing<'a, I: Isa> {
     isa: I,
     crowd: &'a Crowd,
     probe: &'a Probe<I>,
-    list: &'a mut Vec<u32>,
+    index: u32,
+    pairs: &'a mut Vec<[u32; 2]>,
 }
 
 impl<I: Isa> Visitor<I> for Listing<'_, I> {
@@ -175,7 +176,7 @@ impl<I: Isa> Visitor<I> for Listing<'_, I> {
         while near != 0 {
             let place = bundle * WIDE + near.trailing_zeros() as usize;
             near &= near - 1;
-            self.list.push(self.crowd.index(place));
+            self.pairs.push([self.index, self.crowd.index(place)]);
         }
     }
 }
@@ -246,7 +247,6 @@ impl<I: Isa> Visitor<I> for Search<'_, I> {
             self.leave_out(Lanes::select(near, isa.splat(f32::INFINITY), gaps));
             left |= near.bits() << from;
         }
-        left &= crowd.members_of(bundle);
         while let Some(part) = Part::next(isa, crowd, given, bundle, &mut left) {
             let found = clearance(isa, &self.body, &part.body) - self.growth;
             let mut lanes = [0.0; MAX_LANES];

@@ -61,8 +61,6 @@ pub(crate) fn load<I: Isa>(isa: I, rows: &[[f32; WIDE]; 3], from: usize) -> [I::
 pub(crate) struct Tree {
     /// The last one has one block, if there is any bundle.
     levels: Vec<Vec<Block>>,
-    /// How many bounds each level has.
-    counts: Vec<usize>,
     /// The lowest level of few bounds, counted from below, and its bounds.
     start: usize,
     pub(crate) starts: Vec<Limits>,
@@ -112,13 +110,11 @@ const MOST_STARTS: usize = 80;
 impl Tree {
     /// A tree over the bounds of bundles.
     pub(crate) fn new(mut bounds: Vec<Bounds>, contents: Contents) -> Self {
-        let (mut levels, mut counts) = (Vec::new(), Vec::new());
-        let (mut start, mut starts) = (0, Vec::new());
+        let (mut levels, mut start, mut starts) = (Vec::new(), 0, Vec::new());
         loop {
             if bounds.len() <= MOST_STARTS && starts.is_empty() {
                 (start, starts) = (levels.len(), bounds.iter().map(Bounds::limits).collect());
             }
-            counts.push(bounds.len());
             levels.push(bounds.chunks(WIDE).map(Block::new).collect());
             if bounds.len() <= WIDE {
                 break;
@@ -126,7 +122,7 @@ impl Tree {
             let around = |part: &[Bounds]| Bounds::around(part.iter().copied());
             bounds = bounds.chunks(WIDE).map(around).collect();
         }
-        Self { levels, counts, start, starts, contents }
+        Self { levels, start, starts, contents }
     }
 
     /// Visits what is below some of the first bounds, a bit each.
@@ -185,16 +181,11 @@ impl Tree {
             };
             levels[number].open &= !(1 << at);
             let entry = levels[number].block * WIDE + at;
-            if entry >= self.counts[number] {
-                // Of a box that is infinite, which an unchecked view may hold, missing bounds are near.
-                next = None;
-                continue;
-            }
-            next = (number > 0).then_some(entry);
-            if number > 0 {
-                number -= 1;
-            } else {
+            if number == 0 {
                 visitor.visit(entry);
+                next = None;
+            } else {
+                (number, next) = (number - 1, Some(entry));
             }
         }
     }
