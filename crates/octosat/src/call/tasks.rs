@@ -150,3 +150,21 @@ pub(crate) fn for_each_task<T: Send>(
         work(first..load.rows.min(first + rows), part);
     });
 }
+
+/// The same for answers: booleans, or bits, of which a task has whole words.
+#[cfg(feature = "groups")]
+pub(crate) fn for_each_task_of_answers(
+    load: Load,
+    out: Answers<'_>,
+    work: impl Fn(Range<usize>, Answers<'_>) + Sync,
+) {
+    match out {
+        Answers::Each(out) => {
+            for_each_task(load, out, 1, |range, out| work(range, Answers::Each(out)));
+        }
+        Answers::Bits(out) => {
+            let load = load.in_units(load.unit.next_multiple_of(64));
+            for_each_task(load, out, 64, |range, out| work(range, Answers::Bits(out)));
+        }
+    }
+}

@@ -17,7 +17,7 @@ use crate::boxes::view::BoxView;
 use crate::call::answers::{Answers, Lengths};
 use crate::call::engine::Engine;
 use crate::call::question::{Question, verbs};
-use crate::call::tasks::for_each_task;
+use crate::call::tasks::{for_each_task, for_each_task_of_answers};
 use crate::error::{Error, ErrorKind};
 use crate::near::probe::Probes;
 use crate::near::tree::Path;
@@ -138,17 +138,9 @@ impl Question<verbs::AnyOverlap> for BoxesAmong<'_> {
         out.clear();
         let question = &self;
         let load = engine.load(self.groups(), self.nanoseconds()).in_units(64);
-        let run = |range: Range<usize>, answers: Answers<'_>| {
+        for_each_task_of_answers(load, out, |range, answers| {
             engine.run(range.len() * self.per_group, Hits { question, range, answers });
-        };
-        match out {
-            Answers::Each(out) => {
-                for_each_task(load, out, 1, |range, out| run(range, Answers::Each(out)));
-            }
-            Answers::Bits(out) => {
-                for_each_task(load, out, 64, |range, out| run(range, Answers::Bits(out)));
-            }
-        }
+        });
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use crate::backend::token::Job;
 use crate::call::answers::{Answers, unpack};
 use crate::call::engine::Engine;
 use crate::call::question::{Question, verbs};
-use crate::call::tasks::for_each_task;
+use crate::call::tasks::for_each_task_of_answers;
 use crate::error::{Error, ErrorKind, beyond, number};
 use crate::near::any;
 use crate::tolerances::{MAX_LENGTH, SMALLEST_FAR, STORED_OFFSET_ERROR};
@@ -176,16 +176,9 @@ impl Question<verbs::Overlaps> for OwnPoints<'_> {
         out.lengths(self.len()).check()?;
         let question = &self;
         let load = engine.load(question.len(), question.nanoseconds());
-        match out {
-            Answers::Each(out) => for_each_task(load, out, 1, |range, out| {
-                let answers = Answers::Each(out);
-                engine.run(range.len(), OwnPointsOfRange { question, range, answers });
-            }),
-            Answers::Bits(out) => for_each_task(load, out, WORD, |range, out| {
-                let answers = Answers::Bits(out);
-                engine.run(range.len(), OwnPointsOfRange { question, range, answers });
-            }),
-        }
+        for_each_task_of_answers(load, out, |range, answers| {
+            engine.run(range.len(), OwnPointsOfRange { question, range, answers });
+        });
         Ok(())
     }
 }

@@ -1,7 +1,6 @@
 //! Queries about groups of pairs.
 
-use crate::call::answers::Answers;
-use crate::call::answers::Lengths;
+use crate::call::answers::{Answers, Lengths};
 #[cfg(feature = "certain")]
 use crate::call::batches::Pairs;
 use crate::call::dispatch::BitKernel;
@@ -14,7 +13,9 @@ use crate::call::length::Takes;
 #[cfg(feature = "certain")]
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
-use crate::call::tasks::{Load, for_each_task};
+#[cfg(feature = "certain")]
+use crate::call::tasks::for_each_task;
+use crate::call::tasks::{Load, for_each_task_of_answers};
 #[cfg(feature = "certain")]
 use crate::certain::{
     Distance,
@@ -40,14 +41,9 @@ impl Question<verbs::AnyOverlap> for Groups<'_> {
         let nanoseconds = <Overlaps as BitKernel<_>>::NANOSECONDS;
         let load = load(engine, self.len(), self.pairs(), nanoseconds);
         let (groups, lanes) = (&self, self.lanes());
-        match out {
-            Answers::Each(out) => for_each_task(load.in_units(1), out, 1, |range, out| {
-                engine.run(lanes, AnyOverlap { groups, range, answers: Answers::Each(out) });
-            }),
-            Answers::Bits(out) => for_each_task(load.in_units(64), out, 64, |range, out| {
-                engine.run(lanes, AnyOverlap { groups, range, answers: Answers::Bits(out) });
-            }),
-        }
+        for_each_task_of_answers(load.in_units(1), out, |range, answers| {
+            engine.run(lanes, AnyOverlap { groups, range, answers });
+        });
         Ok(())
     }
 }

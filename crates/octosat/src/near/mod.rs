@@ -1,4 +1,4 @@
-//! What is near a box: spheres and gaps along faces for lists of a few, a tree for many.
+//! What is near a box, among thousands of bounds in a tree.
 //!
 //! Reading order is data-flow order. `bounds`, boxes along the world's axes; `order`: neighbors in space become neighbors in
 //! a list; `tree`: blocks of sixteen bounds and the walk through them; `probe`: the box that walks, and the gaps to bounds.
