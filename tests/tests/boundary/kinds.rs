@@ -324,11 +324,11 @@ fn of_own_points() {
         (rejected(twice), "Length: the number of configurations is 2, but must be 1"),
         (
             rejected(asked),
-            "Setting at points 17 in `point` of NaN: points[17]: component 1 is NaN, which is not finite",
+            "Shape at point 17 in `center` of NaN: point 17: center component 1 is NaN, which is not finite",
         ),
         (
             rejected(OwnPoints::new(Configurations::new(&chain, &[0.0]), &far)),
-            "Setting at points 0 in `point` of -2000000000000: points[0]: component 2 is -2e12, beyond 1e12",
+            "Shape at point 0 in `center` of -2000000000000: point 0: center component 2 is -2e12, beyond 1e12",
         ),
         (
             rejected(fine.padding(-1.0)),

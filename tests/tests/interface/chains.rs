@@ -376,7 +376,7 @@ fn own_points_are_those_of_rust_at_any_stride_and_rejected_by_name() {
     assert_eq!(ask(few, &mut untouched).0, OCTOSAT_BAD_LENGTH);
     points[17][2] = f32::INFINITY;
     let bad = ask(OctosatOwnPoints { points: points.as_ptr().cast(), ..given }, &mut untouched);
-    assert_eq!((bad.0, bad.1), (OCTOSAT_BAD_SETTING, 17));
-    assert_eq!(bad.2, "points[17]: component 2 is inf, which is not finite");
+    assert_eq!((bad.0, bad.1), (OCTOSAT_BAD_SHAPE, 17));
+    assert_eq!(bad.2, "point 17: center component 2 is inf, which is not finite");
     assert_eq!(untouched, [9; 40]);
 }

@@ -8,7 +8,7 @@ use std::f32::consts::FRAC_PI_2;
 use std::f64::consts::TAU;
 
 use glam::{IVec2, Quat, Vec2, Vec3};
-use octosat::{BoxStore, Engine, OrientedBox, Query};
+use octosat::{BoxStore, Engine, OrientedBox, Query, World};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::moving::{Character, Surroundings};
 use octosat_tests::upright;
@@ -116,7 +116,8 @@ fn walk(random: &mut Random, terrain: &Terrain, engine: &Engine) -> u32 {
         }
         let before = character;
         let boxes = terrain.near(character.position);
-        advance(&mut character, Surroundings { engine, boxes: &boxes }, along);
+        let world = &World::of_boxes(&boxes).unwrap();
+        advance(&mut character, Surroundings { engine, boxes: &boxes, world }, along);
         let path = character.position - before.position;
         assert!(path.y < before.step_height + ROUNDING, "{before:?} by {along} to {character:?}");
         let feet = before.position.y - before.half_core - before.radius;
@@ -165,13 +166,15 @@ fn characters_among_turned_boxes_are_never_inside_one() {
     for number in 0..walks {
         let origin = if number % 2 == 0 { Vec3::ZERO } else { FAR };
         let boxes = rubble(&mut random, origin);
+        let world = World::of_boxes(&boxes).unwrap();
         let mut character = above(origin + 5.0 * Vec3::Y);
         let mut along = Vec3::X;
         for frame in 0..FRAMES {
             if frame % SAME_WAY == 0 {
                 along = way(&mut random);
             }
-            advance(&mut character, Surroundings { engine: &engine, boxes: &boxes }, along);
+            let near = Surroundings { engine: &engine, boxes: &boxes, world: &world };
+            advance(&mut character, near, along);
             stands += u32::from(character.stands);
         }
     }

@@ -39,7 +39,7 @@ pub struct Placed<'a> {
 
 /// Units of roundoff by which the separation of two boxes may be off, for each meter of their half extents and of the
 /// distance of their centers: that of any two boxes, and the rotations of solids, which are off unit length.
-const PAIR_ERROR: f64 = 160.0 / 16_777_216.0;
+pub const PAIR_ERROR: f64 = 160.0 / 16_777_216.0;
 
 impl<'a> Placed<'a> {
     /// The solids where joint values put them.

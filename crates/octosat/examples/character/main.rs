@@ -9,7 +9,7 @@ use std::error::Error;
 use std::f32::consts::PI;
 
 use glam::{Quat, Vec3};
-use octosat::{BoxStore, Engine, OrientedBox, Query};
+use octosat::{BoxStore, Engine, OrientedBox, Query, World};
 use walker::{Character, Surroundings};
 
 /// The seconds of a frame.
@@ -49,7 +49,7 @@ fn world() -> Result<BoxStore, Box<dyn Error>> {
 /// Where a character is that begins somewhere and walks for some seconds. It must never be inside anything.
 fn walked(start: [f32; 3], velocity: [f32; 3], seconds: u32) -> Result<Character, Box<dyn Error>> {
     let (boxes, engine) = (world()?, Engine::new());
-    let near = Surroundings { engine: &engine, boxes: &boxes };
+    let near = Surroundings { engine: &engine, boxes: &boxes, world: &World::of_boxes(&boxes)? };
     let mut character = Character {
         position: start.into(),
         radius: 0.3 + SKIN,

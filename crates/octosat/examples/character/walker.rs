@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use glam::{Quat, Vec3};
-use octosat::{BoxStore, Capsule, CapsuleContacts, CastState, Casts, Engine, Motions};
-use octosat::{Query, ShapeCast};
+use octosat::{BoxStore, BoxesAmong, Capsule, CapsuleContacts, CastState, Casts, Engine, Motions};
+use octosat::{OrientedBox, Query, ShapeCast, World};
 
 /// The most planes along which a character slides in one motion; then the rest of it is dropped.
 const MOST_PLANES: usize = 4;
@@ -27,13 +27,15 @@ const HINDERED: f32 = 0.99;
 /// Acceleration of free fall in meters per second squared.
 const GRAVITY: f32 = 9.81;
 
-/// Boxes near a character, as a broad phase finds them, and who compares.
+/// Boxes around a character, however many, and who compares.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// Who compares.
     pub engine: &'a Engine,
     /// The boxes.
     pub boxes: &'a BoxStore,
+    /// The same boxes, to find those that are near.
+    pub world: &'a World,
 }
 
 /// An upright capsule that walks; y is up.
@@ -142,20 +144,20 @@ impl Character {
 
     /// Moves to the first hit, out of boxes first.
     fn go(&mut self, near: Surroundings<'_>, motion: Vec3) -> Outcome<Option<Hit>> {
-        let mut rows = vec![ShapeCast::default(); near.boxes.len()];
         for _ in 0..MOST_PUSHES {
-            let capsule = self.capsule(self.radius)?;
-            let query = Query::each(near.boxes, &capsule);
+            let (capsule, pairs) = ([self.capsule(self.radius)?], self.pairs(near, motion)?);
+            let mut rows = vec![ShapeCast::default(); pairs.len()];
+            let query = Query::new((near.boxes, &capsule), &pairs);
             let casts = Casts::new(query, Motions::uniform(motion.to_array())).stored_poses(true);
             near.engine.casts(casts, &mut rows)?;
             if rows.iter().any(|row| row.state == CastState::OVERLAPPING) {
                 self.push_out(near)?;
                 continue;
             }
-            let hits = rows.iter().enumerate().filter(|(_, row)| row.state == CastState::HIT);
+            let hits = pairs.iter().zip(&rows).filter(|(_, row)| row.state == CastState::HIT);
             let first = hits.min_by(|(_, a), (_, b)| a.time.total_cmp(&b.time));
             self.position += first.map_or(1.0, |(_, row)| row.time) * motion;
-            return Ok(first.map(|(index, row)| Hit {
+            return Ok(first.map(|(&[index, _], row)| Hit {
                 time: row.time,
                 normal: row.normal.into(),
                 point: row.point.into(),
@@ -168,13 +170,26 @@ impl Character {
 
     /// Moves out of the box in which it is deepest.
     fn push_out(&mut self, near: Surroundings<'_>) -> Outcome {
-        let mut rows = vec![CapsuleContacts::default(); near.boxes.len()];
-        let capsule = self.capsule(self.radius)?;
-        near.engine.manifolds(Query::each(near.boxes, &capsule), &mut rows)?;
+        let (capsule, pairs) = ([self.capsule(self.radius)?], self.pairs(near, Vec3::ZERO)?);
+        let mut rows = vec![CapsuleContacts::default(); pairs.len()];
+        near.engine.manifolds(Query::new((near.boxes, &capsule), &pairs), &mut rows)?;
         if let Some(row) = rows.iter().max_by(|a, b| a.depth.total_cmp(&b.depth)) {
             self.position += row.depth.max(0.0) * Vec3::from(row.normal);
         }
         Ok(())
+    }
+
+    /// The boxes near its way, paired with it.
+    fn pairs(&self, near: Surroundings<'_>, motion: Vec3) -> Outcome<Vec<[u32; 2]>> {
+        let size = Vec3::new(self.radius, self.half_core + self.radius, self.radius);
+        let middle = (self.position + 0.5 * motion).to_array();
+        let half_extents = (size + 0.5 * motion.abs()).to_array();
+        let (mut around, mut pairs) = (BoxStore::new(), Vec::new());
+        around.insert(OrientedBox::new(middle, Quat::IDENTITY.to_array(), half_extents))?;
+        let question = BoxesAmong::new(&around, near.world).within(ON_FACE);
+        near.engine.near_pairs(question, &mut pairs)?;
+        pairs.iter_mut().for_each(|pair| pair.reverse());
+        Ok(pairs)
     }
 
     /// The capsule with a radius.
@@ -188,7 +203,8 @@ impl Character {
 }
 
 /// Whether a face of a box on which a point lies is flat enough to stand on. On an edge or a vertex, there are several.
-fn is_ground(boxes: &BoxStore, index: usize, point: Vec3) -> bool {
+fn is_ground(boxes: &BoxStore, index: u32, point: Vec3) -> bool {
+    let index = index as usize;
     let [x, y, z, _] = boxes.centers()[index];
     let [half_x, half_y, half_z, _] = boxes.half_extents()[index];
     let rotation = Quat::from_array(boxes.rotations()[index]);

@@ -162,8 +162,8 @@ impl Question<verbs::LeastClearances> for BoxesAmong<'_> {
     }
 }
 
-/// The shape of all boxes.
-const BOX: Solid = Solid::of_box(OrientedBox { pose: BoxPose::IDENTITY, half_extents: [0.0; 3] });
+/// The shape of all boxes. It has a length, so that it is no point; what the lengths are is no part of a shape.
+const BOX: Solid = Solid::of_box(OrientedBox { pose: BoxPose::IDENTITY, half_extents: [1.0; 3] });
 
 /// Boxes of a list in lanes, which visit the obstacles of a world.
 struct Batch<'a> {

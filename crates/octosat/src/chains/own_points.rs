@@ -11,13 +11,14 @@ use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use super::reach::Reaches;
 use crate::backend::token::Job;
+use crate::boxes::checks::{Center, check_column};
 use crate::call::answers::{Answers, unpack};
 use crate::call::engine::Engine;
 use crate::call::question::{Question, verbs};
 use crate::call::tasks::for_each_task_of_answers;
-use crate::error::{Error, ErrorKind, beyond, number};
+use crate::error::{Error, ErrorKind};
 use crate::near::any;
-use crate::tolerances::{MAX_LENGTH, SMALLEST_FAR, STORED_OFFSET_ERROR};
+use crate::tolerances::{SMALLEST_FAR, STORED_OFFSET_ERROR};
 use crate::vector::{difference, squared};
 
 /// Points that a camera sees, and a configuration of a chain: which of them are on the robot itself, or within a padding of
@@ -137,21 +138,8 @@ impl<'a> OwnPoints<'a> {
     }
 
     fn check_points(&self) -> Result<(), Error> {
-        let points = || self.points.range(0..self.points.len());
-        let is_fine = |value: f32| value.abs() <= MAX_LENGTH;
-        let are_fine = |[x, y, z]: [f32; 3]| is_fine(x) & is_fine(y) & is_fine(z);
-        // A loop without branches: almost always all are fine.
-        if points().fold(true, |fine, point| fine & are_fine(point)) {
-            return Ok(());
-        }
-        let Some((index, point)) = points().enumerate().find(|(_, point)| !are_fine(*point)) else {
-            return Ok(());
-        };
-        let component = point.iter().position(|&value| !is_fine(value)).unwrap_or_default();
-        let value = point[component];
-        let problem = number(Some(component), value, &beyond(value, MAX_LENGTH));
-        let error = Error::new(ErrorKind::Setting, format_args!("points[{index}]: {problem}"));
-        Err(error.of_field("point").of_value(value).in_list("points", index))
+        check_column(&self.points, Center::OF_BOX)
+            .map_err(|error| error.of("point").of_kind(ErrorKind::Shape))
     }
 
     /// The padding of a link.

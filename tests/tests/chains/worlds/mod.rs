@@ -5,6 +5,7 @@ mod exact;
 mod grazing;
 mod parts;
 mod points;
+mod poses;
 mod same;
 mod scenes;
 

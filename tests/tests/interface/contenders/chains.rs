@@ -11,7 +11,6 @@ use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
 use octosat_check::queries::own_points::{OwnPointsOfChains, OwnPointsWorld};
 use octosat_check::stale;
-use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, SolidShape};
 
 use super::InC;
@@ -254,13 +253,8 @@ impl InC for BoxesAmongWorlds {
             frame.own.near_pairs(question, &mut near).unwrap();
 
             let handle = lent_boxes([boxes.centers(), boxes.rotations(), boxes.half_extents()]);
-            let given = |of: &OrientedBox| OctosatSolid {
-                kind: OCTOSAT_SOLID_BOX,
-                center: of.center,
-                rotation: of.rotation,
-                sizes: of.half_extents,
-            };
-            let obstacles: Vec<OctosatSolid> = world.obstacles.iter().map(given).collect();
+            let obstacles: Vec<OctosatSolid> =
+                world.obstacles.iter().map(|of| solid(&of.given)).collect();
             let (first, len) = (obstacles.as_ptr(), obstacles.len());
             // SAFETY: a list of our own.
             let raw = unsafe { octosat_world_create(first, len, null_mut()) };

@@ -114,12 +114,29 @@ void clouds_are_replaced(const octosat::Chain &chain) {
     CHECK(!engine.least_clearances(configurations, least, &error) && error.status == OCTOSAT_BAD_SETTING);
 }
 
+void boxes_ask_a_world(const octosat::World &world) {
+    const octosat::Boxes boxes = boxes_of(floor_and_block());
+    octosat::BoxesAmong asked(boxes, world);
+    std::vector<std::uint8_t> touching;
+    CHECK(engine.any_overlap(asked, touching) && touching == std::vector<std::uint8_t>({1, 0}));
+    asked.within = 0.5f;
+    std::vector<octosat::Pair> pairs;
+    CHECK(engine.near_pairs(asked, pairs) && pairs.size() == 2 && pairs[1].a == 1 && pairs[1].b == 0);
+    asked.per_group = 2;
+    std::vector<octosat::ChainClearance> least;
+    CHECK(engine.least_clearances(asked, least) && least.size() == 1 && least[0].obstacle == 0);
+    asked.within = -1.0f;
+    OctosatError error;
+    CHECK(!engine.near_pairs(asked, pairs, &error) && error.status == OCTOSAT_BAD_SETTING && pairs.size() == 2);
+}
+
 } // namespace
 
 int main() {
     chains_are_built();
     const octosat::World world(POST);
     CHECK(world.size() == 1);
+    boxes_ask_a_world(world);
     octosat::Chain chain = arm();
     motions_are_free_or_hit(chain, world);
     clouds_are_replaced(chain);

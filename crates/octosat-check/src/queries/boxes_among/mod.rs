@@ -1,17 +1,18 @@
 //! Boxes of a list among the obstacles of a world: as all pairs one by one.
 
-use std::collections::BTreeSet;
+mod group;
 
 use bytemuck::{Pod, Zeroable};
 use octosat::tolerances::MAX_LENGTH;
 use octosat::{BoxStore, BoxesAmong, ChainClearance, Engine, OrientedBox as Given, World};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{ClearanceFault, ReferencePair};
-use octosat_reference::plain::{self, CertainPair};
+use octosat_reference::float64::PlacedSolid;
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
+use self::group::AskedGroup;
 use super::answers::{any_overlap, filled};
+use crate::chains::GivenSolid;
 use crate::strategies::{self, KINDS};
 use crate::{Asked, Call, Case, Count, Facts, Failure, Finding, Query, Round, Verb};
 use crate::{map_rows, short};
@@ -32,11 +33,22 @@ pub struct AmongWorld {
     /// By how much least clearances may be less, in meters.
     pub tolerance: f32,
     /// The obstacles as the world keeps them.
-    pub obstacles: Vec<OrientedBox>,
+    pub obstacles: Vec<Among>,
     /// All boxes of the case, before one is poisoned.
     all: Vec<OrientedBox>,
     /// The boxes of all groups of the case.
     boxes: BoxStore,
+}
+
+/// An obstacle.
+#[derive(Clone, Copy, Debug)]
+pub struct Among {
+    /// As the engine takes it.
+    pub given: GivenSolid,
+    /// What is smallest around it along its axes; itself, if it is a box.
+    bounds: OrientedBox,
+    /// Of a round one the float64 solid.
+    round: Option<PlacedSolid>,
 }
 
 /// All answers about a group.
@@ -60,14 +72,15 @@ const LARGE: usize = 2500;
 /// One of so many worlds has no length.
 const LENGTHS_PER_NONE: usize = 3;
 
+/// One of so many worlds has round obstacles, and one asks with a tolerance.
+const WORLDS_PER_ROUND: usize = 2;
+const WORLDS_PER_TOLERANCE: usize = 4;
+
 /// Lengths in sizes of the largest box at most, and the decades below.
 const DECADES: usize = 4;
 
 /// One of this number of rounds is about worlds with boxes in several pairs.
 const ROUNDS_PER_WORLD: u64 = 2;
-
-/// How far float64 may be off a least clearance that a tolerance lessens, as a part of both.
-const REFERENCE_ERROR: f32 = 1e-6;
 
 impl Query for BoxesAmongWorlds {
     type Row = AmongRow;
@@ -186,16 +199,20 @@ impl AmongWorld {
             scatter(&mut obstacles, random);
         }
         let size = obstacles.iter().flat_map(|of| of.half_extents).fold(0.0, f32::max);
-        let within = match random.one_in(LENGTHS_PER_NONE) {
-            true => 0.0,
-            false => narrow(f64::from(size) * random.decades(DECADES)),
+        let length = |random: &mut Random, is_some: bool| match is_some {
+            true => narrow(f64::from(size) * random.decades(DECADES)),
+            false => 0.0,
         };
-        let given = |of: &OrientedBox| Given::new(of.center, of.rotation, of.half_extents).into();
+        let has_length = !random.one_in(LENGTHS_PER_NONE);
+        let has_tolerance = random.one_in(WORLDS_PER_TOLERANCE);
+        let has_round = random.one_in(WORLDS_PER_ROUND);
+        let obstacles: Vec<_> =
+            obstacles.iter().map(|of| Among::drawn(random, of, has_round)).collect();
         let mut among = Self {
-            world: World::new(obstacles.iter().map(given))?,
+            world: World::new(obstacles.iter().map(|of| of.given.solid()))?,
             per_group: 1 + random.below(MOST_PER_GROUP),
-            within,
-            tolerance: 0.0,
+            within: length(random, has_length),
+            tolerance: length(random, has_tolerance),
             obstacles,
             all: (0..short(case.boxes.len())).map(|number| case.boxes.oriented(number)).collect(),
             boxes: BoxStore::new(),
@@ -253,60 +270,29 @@ impl AmongWorld {
 
     /// What the references find in the answers of a group.
     fn finding(&self, group: &[OrientedBox], near: &[[u32; 2]], answer: &AmongRow) -> Finding {
-        let ChainClearance { clearance, solid, obstacle, other } = answer.clearance;
-        let listed: BTreeSet<_> = near.iter().copied().collect();
-        let (mut finding, mut least) = (Finding::default(), f32::INFINITY);
-        let [mut overlaps, mut is_within] = [false; 2];
-        let mut reported = None;
+        let mut asked = AskedGroup::new(self, near, answer);
         for (number, a) in (0..).zip(group) {
             for (place, b) in (0..).zip(&self.obstacles) {
-                let is_reported = [solid, obstacle] == [number, place];
-                let pair = CertainPair::new(a, b, 0.0, true);
-                least = least.min(pair.clearance());
-                if is_reported {
-                    reported = Some(pair.clearance());
-                }
-                // What spheres certainly keep apart is checked by the plain reference alone.
-                if !is_reported && gap_of_spheres(a, b) > f64::from(clearance.max(self.within)) {
-                    continue;
-                }
-                overlaps |= plain::overlap(a, b);
-                is_within |= pair.clearance() <= self.within + pair.bounds()[1];
-                let reference = ReferencePair::oriented(a, b);
-                let [distance, bound] = [reference.signed_distance(), reference.distance_bound()];
-                let is_near = |within: f32| distance < f64::from(within) - bound;
-                for (hit, within) in answer.any.into_iter().zip([0.0, self.within]) {
-                    finding.holds(hit == 1 || !is_near(within), "a pair is near without a hit");
-                }
-                let is_listed = listed.contains(&[number, place]);
-                finding.holds(is_listed || !is_near(self.within), "a near pair is not listed");
-                let fault = reference.clearance_fault(clearance, pair.bounds()[1]);
-                let is_above = fault == Some(ClearanceFault::Above);
-                finding.holds(!is_above, "a pair is nearer than the clearance");
-                if is_reported && distance <= 0.0 && self.tolerance == 0.0 {
-                    let allowed = 2.0 * f64::from(pair.bounds()[1]);
-                    finding.not_over(distance - f64::from(clearance), allowed, "a depth is more");
+                match &b.round {
+                    None => asked.add_box([number, place], a, &b.bounds),
+                    Some(round) => asked.add_round([number, place], a, (round, &b.bounds)),
                 }
             }
         }
-        let [touches, near] = answer.any;
-        finding.holds(touches == u32::from(overlaps), "the boolean is not that of pairs");
-        // Without a length, both are one question.
-        let is_allowed = if self.within > 0.0 { near == 0 || is_within } else { near == touches };
-        finding.holds(near <= 1 && is_allowed, "a pair is not near");
-        let allowed = self.tolerance + REFERENCE_ERROR * (self.tolerance + least.abs());
-        let is_least = match self.tolerance > 0.0 && least.is_finite() {
-            true => clearance <= least && least - clearance <= allowed,
-            false => clearance.to_bits() == least.to_bits(),
+        asked.finding()
+    }
+}
+
+impl Among {
+    /// A box, or a round solid of its lengths.
+    fn drawn(random: &mut Random, of: &OrientedBox, may_be_round: bool) -> Self {
+        let given = match may_be_round {
+            true => GivenSolid::drawn(random, of),
+            false => GivenSolid::of_box(of),
         };
-        finding.holds(is_least, &format!("{least} is the least clearance"));
-        // With a tolerance, the clearance may be below that of the pair that it is reported for.
-        let is_of_pair = reported.is_none_or(|of_pair| of_pair - clearance <= allowed);
-        finding.holds(is_of_pair, "the clearance of another pair");
-        let is_none = [solid, obstacle] == [ChainClearance::NONE; 2] && least == f32::INFINITY;
-        finding.holds(reported.is_some() || is_none, "a pair that the group does not have");
-        finding.holds(other == ChainClearance::NONE, "a second solid");
-        finding
+        let half_extents = given.shape.half_extents().map(narrow);
+        let round = (given != GivenSolid::of_box(of)).then(|| given.placed());
+        Self { given, bounds: OrientedBox { half_extents, ..*of }, round }
     }
 }
 
@@ -334,14 +320,6 @@ fn scatter(obstacles: &mut Vec<OrientedBox>, random: &mut Random) {
         let center = [0, 1, 2].map(coordinate);
         obstacles.push(OrientedBox { center, ..of });
     }
-}
-
-/// How far the spheres around two boxes are apart, in meters; less by more than rounding.
-fn gap_of_spheres(a: &OrientedBox, b: &OrientedBox) -> f64 {
-    let length = |of: [f64; 3]| of[0].hypot(of[1]).hypot(of[2]);
-    let radius = |of: &OrientedBox| length(of.half_extents.map(f64::from));
-    let offset = [0, 1, 2].map(|k| f64::from(b.center[k]) - f64::from(a.center[k]));
-    0.999 * length(offset) - 1.001 * (radius(a) + radius(b))
 }
 
 /// A hash of pairs.
