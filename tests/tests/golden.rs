@@ -232,7 +232,7 @@ const GOLDEN: [Golden; 23] = [
     golden("configurations", bare_worlds, 0x84ae_c000_64a9_b592),
     golden("joint-motions", bare_worlds, 0xcb5b_4cc6_8dc3_e18d),
     golden("own-points", bare_worlds, 0x6096_eb08_5ed3_9955),
-    golden("boxes-among", bare_worlds, 0x3765_4ba6_7cf3_a196),
+    golden("boxes-among", bare_worlds, 0xeef7_d81b_d91e_4dd8),
 ];
 
 /// The boolean and the penetration of a pair, before its contacts.
