@@ -73,7 +73,7 @@ def test_leading_axes_one_point_and_out():
 def test_what_is_rejected_is_named():
     chain, joints, points = tree(), np.zeros(len(JOINTS)), cloud(30)
     points[17, 1] = np.nan
-    with pytest.raises(octosat.ShapeError, match="point 17: center component 1 is NaN"):
+    with pytest.raises(octosat.QueryError, match="point 17: center component 1 is NaN"):
         chain.own_points(joints, points)
     finite = points[np.isfinite(points).all(1)]
     assert chain.own_points(joints, finite).shape == (29,)
