@@ -3,7 +3,7 @@
 use octosat_lanes::{Isa, Lanes, per_axis};
 
 use super::plane::Interval;
-use super::space::{LIMITS, Seen, UP};
+use super::seen::{LIMITS, Seen, UP};
 use crate::vector::{Following, following};
 
 /// An edge of the second box, by places along it, from the negative to the positive half extent.

@@ -8,7 +8,7 @@ use octosat_lanes::{Isa, Lanes};
 
 use super::edges::{Edge, Edges, heights};
 use super::plane::Interval;
-use super::space::{LIMITS, Seen, UP};
+use super::seen::{LIMITS, Seen, UP};
 use crate::vector::{Following, following};
 
 /// The squared slope below which a face counts as level, without unit: any direction in it then does.

@@ -9,7 +9,7 @@
 //! 1. `order`: the larger one of a pair comes first, so that exchanged sides have the same bits.
 //! 2. `plane`: the area that two rectangles share. `shared`: what is shared and both sizes, as IoU and as rows.
 //! 3. `pair`: two boxes as seen from the larger one. `upright`: boxes that are turned about one axis alone.
-//! 4. `space`: boxes that are turned in any way; `edges` and `faces` of the second one.
+//! 4. `space`: boxes that are turned in any way; `seen`, `edges` and `faces`: the second one, as seen from the first.
 //! 5. `kernel`: which of both computes a pair. `calls`: the query.
 
 mod calls;
@@ -19,6 +19,7 @@ mod kernel;
 pub(crate) mod order;
 mod pair;
 pub(crate) mod plane;
+mod seen;
 pub(crate) mod shared;
 mod space;
 mod upright;
