@@ -118,6 +118,11 @@ fn rectangles() -> Vec<Vec<Frame>> {
     worlds().into_iter().chain(upright.concat()).collect()
 }
 
+/// Pairs without a margin, and upright boxes.
+fn intersections() -> Vec<Vec<Frame>> {
+    asked(WORLDS.iter().chain([&HARD_PAIRS, &UPRIGHT]), bare)
+}
+
 /// The worlds, and boxes next to which shapes are thin, from so many seeds that some cores almost meet at the start.
 fn shape_casts() -> Vec<Vec<Frame>> {
     let thin = asked([&HARD_PAIRS; THIN_SEEDS], |margin| Setting::new(margin, THIN));
@@ -209,11 +214,12 @@ struct Golden {
 }
 
 /// What is golden of each query.
-const GOLDEN: [Golden; 23] = [
+const GOLDEN: [Golden; 24] = [
     golden("pairs", pairs, 0x8003_2b0a_bd5f_93b5),
     golden("contacts-cached", moving, 0x35ed_eae7_b7a5_12ac),
     golden("verdicts", pairs, 0xc123_7c46_4f2d_39da),
     golden("distances", pairs, 0x7d9c_f7c0_82d8_40ad),
+    golden("intersections", intersections, 0x9014_d2c3_b203_848e),
     golden("groups", pairs, 0x82b4_5889_e8df_c1ce),
     golden("products", worlds, 0x9fb0_dfab_33ad_5b15),
     golden("casts", pairs, 0xdeff_919f_e031_ab70),
@@ -228,7 +234,7 @@ const GOLDEN: [Golden; 23] = [
     golden("aabbs", worlds, 0xa073_fe6a_838f_ce65),
     golden("frustum", worlds, 0xb788_69a0_e23f_0ca8),
     golden("segments", worlds, 0x60f5_a123_ca9b_a801),
-    golden("rectangles", rectangles, 0x8d35_330c_94b4_f052),
+    golden("rectangles", rectangles, 0x155c_8f05_1b7e_5c72),
     golden("configurations", bare_worlds, 0x84ae_c000_64a9_b592),
     golden("joint-motions", bare_worlds, 0xcb5b_4cc6_8dc3_e18d),
     golden("own-points", bare_worlds, 0x6096_eb08_5ed3_9955),

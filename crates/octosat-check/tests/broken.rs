@@ -16,6 +16,7 @@ use octosat_check::queries::{
     groups::Grouped,
     half_space::HalfSpaces,
     impacts::Impacts,
+    intersections::Intersections,
     joint_motions::JointMotionsOfChains,
     lines::LinesOfSight,
     own_points::OwnPointsOfChains,
@@ -267,6 +268,11 @@ fn distances_are_checked() {
 }
 
 #[test]
+fn intersections_are_checked() {
+    is_checked(Intersections, &[], &[]);
+}
+
+#[test]
 fn groups_are_checked() {
     // A clearance may be less than the distance near edges, of pairs that overlap any may be the least clear, and points of
     // distances can lie anywhere on faces.
@@ -331,7 +337,7 @@ fn casts_of_round_shapes_are_checked() {
 
 #[test]
 fn rectangles_are_checked() {
-    is_checked(Rectangles, &[], &[span(4, 16)]);
+    is_checked(Rectangles, &[], &[span(4, 8)]);
 }
 
 /// A wall alone, at rest, moved a little, and moved by more.

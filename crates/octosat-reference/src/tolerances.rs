@@ -32,6 +32,25 @@ pub(crate) const RECTANGLE_DEVIATION_FACTOR: f64 = 3.0;
 /// middle of an edge need two more sums, and clipping magnifies errors by at most √2.
 pub(crate) const RECTANGLE_POINT_FACTOR: f64 = 4.0;
 
+/// Units of roundoff by which the area that two rectangles share can be off, for each square meter of the reach times the half
+/// extents of the smaller one: a documented limit of the engine, which was searched. The most that was found is 13.4.
+pub(crate) const AREA_FACTOR: f64 = 32.0;
+
+/// The same for the volume that two boxes share, for each cubic meter of the reach times the square of the sum of the half
+/// extents of the smaller one. The most that was found is 4.1.
+pub(crate) const VOLUME_FACTOR: f64 = 16.0;
+
+/// How often the deviation of rotations from unit length can enter such a size (dimensionless): through the offset, which
+/// moves one shape along the other; no shape has a section larger than the square of the sum of its half extents.
+pub(crate) const INTERSECTION_DEVIATION_FACTOR: f64 = 2.0;
+
+/// Square or cubic meters that gradual underflow can add: 64 subnormal products, each off by half of the smallest float32.
+pub(crate) const INTERSECTION_UNDERFLOW: f64 = 32.0 * 1.401_298_464_324_817e-45;
+
+/// Units of roundoff by which an IoU can be off in addition to the error of the intersection: up to three of each size, one
+/// of their sum, both of which can be twice the union, one of the difference and one of the quotient.
+pub(crate) const IOU_ROUNDINGS: f64 = 10.0;
+
 /// If the cosines of two edges' normals with the contact's normal differ by less than this, float32 can
 /// choose either edge (dimensionless): some roundings.
 pub(crate) const EDGE_TIE: f64 = 1e-5;

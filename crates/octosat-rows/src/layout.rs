@@ -4,9 +4,9 @@ use core::mem::offset_of;
 
 use crate::{
     Axis, Cast, CastState, ChainClearance, ClosestPoints, CoveredRectangle, Distance,
-    DistanceState, Face, Impact, ImpactState, JointMotion, JointMotionState, Penetration, RayHit,
-    RectangleAxis, RectangleFeature, RectanglePenetration, RectanglePoint, ShapeCast,
-    SphereContact, SurfacePoints,
+    DistanceState, Face, Impact, ImpactState, Intersection, JointMotion, JointMotionState,
+    Penetration, RayHit, RectangleAxis, RectangleFeature, RectangleIntersection,
+    RectanglePenetration, RectanglePoint, ShapeCast, SphereContact, SurfacePoints,
 };
 
 /// A field of a row.
@@ -100,6 +100,7 @@ macro_rules! rows {
 rows! {
     Penetration "PENETRATION": normal, depth, axis, reserved;
     Distance "DISTANCE": on_a, distance, normal, state, reserved;
+    Intersection "INTERSECTION": volume, iou;
     Cast "CAST": time, leave, axis, state, reserved;
     ShapeCast "SHAPE_CAST": normal, time, point, state, reserved;
     Impact "IMPACT": time, axis, state, reserved;
@@ -111,5 +112,6 @@ rows! {
     ClosestPoints "CLOSEST_POINTS": on_a, at_a, on_b, at_b, distance;
     SphereContact "SPHERE_CONTACT": normal, depth, point, distance;
     RectanglePenetration "RECTANGLE_PENETRATION": normal, depth, axis, reserved;
+    RectangleIntersection "RECTANGLE_INTERSECTION": area, iou;
     RectanglePoint "RECTANGLE_POINT": position, depth, feature;
 }

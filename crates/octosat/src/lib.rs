@@ -15,6 +15,7 @@
 //! | boxes among many that stand still, and which pairs are near | `World`, `BoxesAmong`; feature `chains` |
 //! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
 //! | characters and round bullets | `Engine::casts` of spheres and capsules; features `motion` and `shapes` |
+//! | how much boxes share: volumes, areas, IoU | `Engine::intersections`; feature `intersections` |
 //! | planes, spheres, capsules, rays and frusta against boxes and each other | `Query::each` and [`Query::new`]; feature `shapes` |
 //! | a game in the plane | `RectangleStore`; feature `rectangles` |
 //! | no copy of my boxes | [`BoxView`], which borrows columns of your structures |
@@ -84,6 +85,8 @@ mod chains;
 mod covered;
 #[cfg(feature = "groups")]
 mod groups;
+#[cfg(feature = "intersections")]
+mod intersections;
 #[cfg(feature = "motion")]
 mod motion;
 #[cfg(feature = "motion")]
@@ -160,6 +163,12 @@ pub use octosat_rows::CoveredRectangle;
 #[cfg(any(feature = "covered", feature = "shapes"))]
 #[doc(inline)]
 pub use octosat_rows::Face;
+#[cfg(feature = "intersections")]
+#[doc(inline)]
+pub use octosat_rows::Intersection;
+#[cfg(all(feature = "intersections", feature = "rectangles"))]
+#[doc(inline)]
+pub use octosat_rows::RectangleIntersection;
 #[cfg(all(feature = "motion", feature = "shapes"))]
 #[doc(inline)]
 pub use octosat_rows::ShapeCast;

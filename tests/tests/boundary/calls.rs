@@ -8,9 +8,9 @@ use std::error::Error;
 use octosat::{
     AxisAlignedBox, BoxStore, BoxesAmong, Capsule, CapsuleContacts, Cast, Casts, Chain,
     ChainClearance, ClosestPoints, Configurations, ContactCache, Contacts, Containment, Distance,
-    Engine, Frustum, Groups, HalfSpace, Impact, Impacts, Joint, JointMotion, JointMotions, Least,
-    Manifolds, Motions, OrientedBox, OwnPoints, Penetration, PointLimit, Product, Query, Ray,
-    RayHit, Segment, ShapeCast, Sphere, SphereContact, Verdict, World,
+    Engine, Frustum, Groups, HalfSpace, Impact, Impacts, Intersection, Joint, JointMotion,
+    JointMotions, Least, Manifolds, Motions, OrientedBox, OwnPoints, Penetration, PointLimit,
+    Product, Query, Ray, RayHit, Segment, ShapeCast, Sphere, SphereContact, Verdict, World,
 };
 
 use super::common::{read, root};
@@ -114,6 +114,9 @@ fn every_call_of_boxes_runs() -> Result<(), Box<dyn Error>> {
     let (mut rows, mut lengths) = ([Distance::default()], [0.0]);
     engine.distances(query, &mut rows)?;
     engine.clearances(query, &mut lengths)?;
+    let mut shared = [Intersection::default()];
+    engine.intersections(query, &mut shared)?;
+    assert_eq!((shared[0].volume, shared[0].iou), (2.0, 1.0 / 7.0));
     let mut verdicts = [Verdict::UNDECIDED];
     engine.verdicts(query, &mut verdicts)?;
     engine.overlaps_exact(query, &mut hits)?;

@@ -11,11 +11,12 @@ use crate::common::{read, root};
 const NO_QUERIES: [&str; 5] = ["new", "with", "backend", "rounding", "threads"];
 
 /// The methods that take questions of several kinds, and what they are called as verbs of these.
-const VERBS: [(&str, &str); 7] = [
+const VERBS: [(&str, &str); 8] = [
     ("Casts", "casts"),
     ("Overlaps", "overlaps"),
     ("Penetrations", "penetrations"),
     ("Manifolds", "manifolds"),
+    ("Intersections", "intersections"),
     ("Hits", "hits"),
     ("AnyOverlap", "any_overlap"),
     ("LeastClearances", "least_clearances"),

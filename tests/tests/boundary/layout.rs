@@ -6,8 +6,9 @@ use std::mem::offset_of;
 use bytemuck::Pod;
 use octosat::{
     Axis, AxisAlignedBox, Cast, CastState, ClosestPoints, ContactKind, ContactPoint, Containment,
-    Distance, DistanceState, Engine, Feature, HalfSpaceContacts, Manifold, Manifolds, Penetration,
-    Query, RayHit, RectangleManifold, RectanglePenetration, SphereContact,
+    Distance, DistanceState, Engine, Feature, HalfSpaceContacts, Intersection, Manifold, Manifolds,
+    Penetration, Query, RayHit, RectangleIntersection, RectangleManifold, RectanglePenetration,
+    SphereContact,
 };
 use octosat_check::engines;
 
@@ -32,6 +33,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<Axis>(1, 1);
     assert_layout::<Distance>(32, 4);
     assert_layout::<DistanceState>(1, 1);
+    assert_layout::<Intersection>(8, 4);
     assert_layout::<Cast>(12, 4);
     assert_layout::<CastState>(1, 1);
     assert_layout::<Feature>(4, 4);
@@ -40,6 +42,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<SphereContact>(32, 4);
     assert_layout::<ClosestPoints>(36, 4);
     assert_layout::<RectanglePenetration>(16, 4);
+    assert_layout::<RectangleIntersection>(8, 4);
     assert_layout::<RectangleManifold>(48, 4);
     assert_eq!((size_of::<RayHit>(), align_of::<RayHit>()), (12, 4));
     assert_eq!(offsets!(Penetration: normal, depth, axis, reserved), [0, 12, 16, 17]);
@@ -52,6 +55,8 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_eq!(offsets!(SphereContact: normal, depth, point, distance), [0, 12, 16, 28]);
     assert_eq!(offsets!(RayHit: entry, exit, face, reserved), [0, 4, 8, 9]);
     assert_eq!(offsets!(ClosestPoints: on_a, at_a, on_b, at_b, distance), [0, 12, 16, 28, 32]);
+    assert_eq!(offsets!(Intersection: volume, iou), [0, 4]);
+    assert_eq!(offsets!(RectangleIntersection: area, iou), [0, 4]);
     assert_eq!(offsets!(RectanglePenetration: normal, depth, axis), [0, 8, 12]);
     let of_manifold = offsets!(RectangleManifold: normal, depth, axis, len, points);
     assert_eq!(of_manifold, [0, 8, 12, 14, 16]);

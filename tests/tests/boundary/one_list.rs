@@ -9,13 +9,14 @@ use crate::languages::{quoted, rows};
 use crate::wrong_outputs::REJECTED;
 
 /// Where Python is asked about each query, next to what `NumPy` computes or to other queries; or why it is not.
-const IN_PYTHON: [(&str, &str); 23] = [
+const IN_PYTHON: [(&str, &str); 24] = [
     ("pairs", "test_pairs.py"),
     ("contacts-cached", "test_cache.py"),
     ("covered", "test_covered.py"),
     ("verdicts", "test_certain.py"),
     ("casts", "test_motion.py"),
     ("distances", "test_distances.py"),
+    ("intersections", "none: not in the package"),
     ("groups", "test_groups.py"),
     ("products", "test_groups.py"),
     ("impacts", "test_impacts.py"),
@@ -101,13 +102,14 @@ fn the_command_line_describes_every_query() {
 
 /// What the first cell of a row of the README's table of what is supported says of each query, and what a row of the table
 /// of the crate's documentation says; none: it is of another crate, or asks another query.
-const IN_TABLES: [(&str, Option<&str>, Option<&str>); 23] = [
+const IN_TABLES: [(&str, Option<&str>, Option<&str>); 24] = [
     ("pairs", Some("overlap, penetration, contact manifolds"), Some("[`Engine::overlaps`]")),
     ("contacts-cached", Some("contact cache"), Some("[`ContactCache`]")),
     ("covered", Some("covered.md"), Some("`covered_faces`")),
     ("verdicts", Some("certain.md"), Some("`Engine::verdicts`")),
     ("casts", Some("[casts]"), Some("`Engine::casts` for motion")),
     ("distances", Some("distances.md"), Some("`Engine::clearances`")),
+    ("intersections", Some("intersections.md"), Some("`Engine::intersections`")),
     ("groups", Some("groups.md"), Some("`Groups`")),
     ("products", Some("groups.md"), Some("`Groups`")),
     ("impacts", Some("times of impact"), Some("`Engine::impacts`")),

@@ -7,9 +7,10 @@ use octosat::sealed::verbs;
 use octosat::{
     AxisAlignedBox, BoxStore, BoxesAmong, Capsule, CapsuleContacts, Cast, Casts, Chain,
     ChainClearance, ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine,
-    Error, Frustum, Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Joint, JointMotion,
-    JointMotions, Least, Manifolds, Motions, OwnPoints, Penetration, Query, Question, Ray, RayHit,
-    RectangleManifold, RectanglePenetration, Segment, ShapeCast, Sphere, SphereContact, Verdict,
+    Error, Frustum, Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Intersection, Joint,
+    JointMotion, JointMotions, Least, Manifolds, Motions, OwnPoints, Penetration, Query, Question,
+    Ray, RayHit, RectangleIntersection, RectangleManifold, RectanglePenetration, Segment,
+    ShapeCast, Sphere, SphereContact, Verdict,
 };
 
 use crate::common::World;
@@ -82,6 +83,13 @@ pub(crate) const REJECTED: &[Rejected] = &[
     }),
     ("manifolds", "shapes, `Capsule`", |_, engine| {
         contacts::<CapsuleContacts>(engine, Query::new((&[plane()], &[rod()]), ONE))
+    }),
+    ("intersections", "boxes", |world, engine| {
+        rows(Intersection::default(), |out| engine.intersections(pairs(world), out))
+    }),
+    ("intersections", "rectangles", |world, engine| {
+        let query = Query::new(&world.rectangles, &world.pairs);
+        rows(RectangleIntersection::default(), |out| engine.intersections(query, out))
     }),
     ("manifolds_cached", "boxes", |world, engine| {
         let mut cache = ContactCache::new();

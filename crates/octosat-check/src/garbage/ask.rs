@@ -5,9 +5,10 @@ use octosat::ask::{AnyList, ShapeQuestion};
 use octosat::sealed::verbs;
 use octosat::{
     AxisAlignedBox, BoxView, CapsuleContacts, Cast, Casts, ClosestPoints, ContactCache, Contacts,
-    Containment, Distance, Engine, Error, HalfSpaceContacts, Impact, Impacts, Length, Links,
-    Manifolds, Motions, PointLimit, PointOrigin, Query, Question, RayHit, RectangleManifold,
-    RectangleView, ScaledBoxView, ShapeCast, SphereContact, Verdict,
+    Containment, Distance, Engine, Error, HalfSpaceContacts, Impact, Impacts, Intersection, Length,
+    Links, Manifolds, Motions, PointLimit, PointOrigin, Query, Question, RayHit,
+    RectangleIntersection, RectangleManifold, RectangleView, ScaledBoxView, ShapeCast,
+    SphereContact, Verdict,
 };
 
 use super::chains::{boxes_among, configurations, joint_motions, own_points};
@@ -22,7 +23,7 @@ use crate::queries::answers::{both_forms, filled, overlaps};
 pub(super) type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
-pub const GARBAGE_QUERIES: [GarbageQuery; 28] = [
+pub const GARBAGE_QUERIES: [GarbageQuery; 29] = [
     query("overlaps", "pairs", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
     query("penetrations", "pairs", |ask| ask.penetrations(ask.pairs())),
     query("penetrations-all-axes", "pairs", |ask| {
@@ -40,6 +41,11 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 28] = [
     query("moved", "moved", moved),
     query("verdicts", "verdicts", verdicts),
     query("distances", "distances", distances),
+    query("intersections", "intersections", |ask| {
+        let query = Query::new(ask.view(), ask.rows);
+        let call = |engine: &Engine, out: &mut [Intersection]| engine.intersections(query, out);
+        Ok(vec![ask.filled(call)?])
+    }),
     query("groups", "groups", groups),
     query("products", "products", products),
     query("rectangles", "rectangles", rectangles),
@@ -304,6 +310,10 @@ fn rectangles(ask: &Ask<'_>) -> Found {
     let mut found = ask.booleans([query])?;
     found.push(ask.filled(|engine, out: &mut [RectangleManifold]| engine.manifolds(query, out))?);
     found.extend(ask.penetrations(query)?);
+    let query = Query::new(view, ask.rows);
+    let intersections =
+        |engine: &Engine, out: &mut [RectangleIntersection]| engine.intersections(query, out);
+    found.push(ask.filled(intersections)?);
     Ok(found)
 }
 

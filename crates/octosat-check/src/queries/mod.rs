@@ -11,6 +11,7 @@ pub mod covered;
 pub mod distances;
 pub mod groups;
 pub mod impacts;
+pub mod intersections;
 pub mod moved;
 pub mod pairs;
 pub mod rectangles;
@@ -40,6 +41,7 @@ pub const ALL: &[&dyn Checked] = &[
     &verdicts::Verdicts,
     &casts::Casts,
     &distances::Distances,
+    &intersections::Intersections,
     &groups::Grouped::Lists,
     &groups::Grouped::Products,
     &impacts::Impacts,

@@ -3,16 +3,18 @@
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 use octosat::{
-    ContactKind, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore, RectangleView,
+    ContactKind, Engine, Rectangle, RectangleIntersection, RectangleManifold, RectanglePenetration,
+    RectangleStore, RectangleView,
 };
 use octosat_reference::float64::{
     RectangleAnswer, RectangleContactAnswer, RectangleKind, RectanglePointAnswer,
-    ReferenceRectangles,
+    ReferenceIntersection, ReferenceRectangles,
 };
 use octosat_scenes::generate::narrow;
 use proptest::prelude::*;
 
 use super::answers::{filled, overlaps};
+use super::intersections::{Found, exchanged};
 use crate::strategies::{self, Kind, UPRIGHT_KINDS, around, frame_of, list, pick, placed, turn};
 use crate::{
     Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Frame, Query, Round, Rows, Verb,
@@ -31,8 +33,9 @@ pub struct Rectangles;
 #[repr(C)]
 pub struct RectangleRow {
     overlaps: u32,
-    /// Zero: the rest has rows of sixteen bytes.
-    padding: [u32; 3],
+    /// Zero: the rest has rows of eight bytes.
+    padding: u32,
+    intersection: RectangleIntersection,
     penetration: RectanglePenetration,
     manifold: RectangleManifold,
 }
@@ -71,12 +74,13 @@ impl Query for Rectangles {
     fn facts(&self) -> &'static Facts {
         &Facts {
             name: "rectangles",
-            about: "pairs of boxes seen from above, as rectangles: overlap, penetration and contacts, with a margin",
+            about: "pairs of boxes seen from above, as rectangles: overlap, penetration and contacts, with a margin, and the area that they share",
             verbs: const {
                 &[
                     Verb::of("overlaps", "rectangles"),
                     Verb::of("penetrations", "rectangles"),
                     Verb::of("manifolds", "rectangles"),
+                    Verb::of("intersections", "rectangles"),
                 ]
             },
             bases: &[Basis::Unit],
@@ -123,12 +127,17 @@ impl Query for Rectangles {
             None => asked.world.view(),
         };
         let query = octosat::Query::new(view, rows).within(margin);
+        let intersections = exchanged(rows, |pairs| {
+            let query = octosat::Query::new(view, pairs);
+            filled(pairs.len(), |out| engine.intersections(query, out))
+        })?;
         let overlaps = overlaps(engine, query, rows.len())?;
         let penetrations = filled(rows.len(), |out| engine.penetrations(query, out))?;
         let manifolds = filled(rows.len(), |out| engine.manifolds(query, out))?;
         let row = |pair: usize| RectangleRow {
             overlaps: overlaps[pair].into(),
-            padding: [0; 3],
+            padding: 0,
+            intersection: intersections[pair],
             penetration: penetrations[pair],
             manifold: manifolds[pair],
         };
@@ -148,6 +157,7 @@ impl Query for Rectangles {
             let answer = &answers[row];
             penetration(&pair, answer, margin)
                 .and(contact(&pair, answer, margin))
+                .and(area([&a, &b], answer))
                 .and(form(answer))
                 .about(|| format!(", {answer:?} of {a:?} and {b:?}, {pair:?}"))
         }))
@@ -158,10 +168,16 @@ impl Query for Rectangles {
         let rows = case.pairs.len();
         let has_points = |manifold: &RectangleManifold| !manifold.points().is_empty();
         let overlaps = RectanglePenetration::overlaps;
+        let none = vec![RectangleIntersection::default(); rows];
+        let bare = octosat::Query::new(world, &case.pairs);
+        let intersections = move |engine: &Engine, out: &mut [RectangleIntersection]| {
+            Ok(engine.intersections(bare, out)?)
+        };
         vec![
             Call::overlaps("rectangle-overlap", rows, query),
             Call::penetrations("rectangle-penetration", rows, query, overlaps),
             Call::manifolds("rectangle-contacts", rows, query, has_points),
+            Call::new("rectangle-intersections", none, intersections, |row| row.area > 0.0),
         ]
     }
 }
@@ -235,6 +251,16 @@ fn contact(pair: &ReferenceRectangles, answer: &RectangleRow, margin: f32) -> Fi
     if !points.is_empty() {
         finding.within(f64::from(depth) + pair.gap(), pair.point_bound(), "the depth is no gap");
     }
+    finding
+}
+
+/// What it finds in the area that both share. Rectangles that do not overlap share none, whatever is rounded.
+fn area([a, b]: [&octosat_reference::Rectangle; 2], answer: &RectangleRow) -> Finding {
+    let RectangleRow { overlaps, intersection: RectangleIntersection { area, iou }, .. } = *answer;
+    let sizes = [a, b].map(|given| 4.0 * (given.half_extents[0] * given.half_extents[1]));
+    let found = Found { size: area, iou, sizes: &[sizes], are_equal: a == b };
+    let mut finding = found.finding(&ReferenceIntersection::of_rectangles(a, b));
+    finding.holds(overlaps == 1 || area == 0.0, "an area of rectangles that do not overlap");
     finding
 }
 

@@ -16,6 +16,7 @@ mod near;
 mod numbers;
 mod pairs;
 mod robots;
+mod sharing;
 mod steps;
 mod upright;
 
@@ -34,5 +35,6 @@ pub use near::near_kind;
 pub use numbers::{around, between, decades, direction, pick, rotation, signed, vector};
 pub use pairs::{Draft, Kind, Pair, oriented, placed};
 pub use robots::robots;
+pub use sharing::SHARING_KINDS;
 pub use steps::step;
 pub use upright::{UPRIGHT_KINDS, turn};

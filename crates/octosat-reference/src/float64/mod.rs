@@ -12,6 +12,7 @@ mod covered;
 mod distances;
 mod golden;
 mod impacts;
+mod intersections;
 mod manifold;
 mod moving_axis;
 mod outline;
@@ -33,6 +34,7 @@ pub use chains::{
 pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
 pub use distances::{ClearanceFault, DistanceFault, DistanceReport, LEAST_SHOWN};
 pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};
+pub use intersections::ReferenceIntersection;
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,
     SurfaceAnswer, check_manifold, check_relative_manifold, compare_moved, compare_swapped,

@@ -6,6 +6,7 @@ mod honest;
 mod chains;
 mod covered;
 mod facts;
+mod intersections;
 mod links;
 mod manifold;
 mod manifold_faults;

@@ -123,7 +123,7 @@ impl Takes {
     }
 
     /// A query that takes neither.
-    #[cfg(feature = "shapes")]
+    #[cfg(any(feature = "intersections", feature = "shapes"))]
     pub(crate) const fn nothing(query: &'static str) -> Self {
         Self { query, word: None }
     }

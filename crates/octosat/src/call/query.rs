@@ -35,6 +35,7 @@ const MOVED: &str = "moved";
 /// | which contact continues which? | `manifolds_cached(query, &mut cache)` | `ContactCache` |
 /// | how far apart, and where? | `distances(query, &mut rows)` | `[Distance]` |
 /// | how far apart at least? | `clearances(query, &mut lengths)` | `[f32]` |
+/// | how much do they share? | `intersections(query, &mut shared)` | `[Intersection]` |
 /// | what is certain? | `verdicts(query, &mut verdicts)` | `[Verdict]` |
 /// | what is true? | `overlaps_exact(query, &mut hits)` | `[bool]`, or bits in `[u64]` |
 /// | when do they touch, if they move? | `casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)` | `[Cast]` |
@@ -71,6 +72,8 @@ const MOVED: &str = "moved";
 /// casts, impacts and `least_clearances`, all of boxes. A call that takes the other one returns an error. Contacts
 /// and groups take the first, and casts, impacts and groups the second, on themselves, too; other options, such as
 /// `limit`, are of one question.
+///
+/// `intersections` take neither.
 ///
 /// With the feature `motion`, `query.moved(motions, &times)` and `query.moved_to(&ends, &times)` ask any of these but
 /// casts, impacts and products where the boxes are at a time of their motion, such as at the hits of casts.

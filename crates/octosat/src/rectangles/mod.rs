@@ -23,6 +23,8 @@ pub(crate) mod kernels {
     pub(crate) mod corners;
     pub(crate) mod facing;
     pub(crate) mod frame;
+    #[cfg(feature = "intersections")]
+    pub(crate) mod intersection;
     pub(crate) mod overlap;
     pub(crate) mod penetration;
 }

@@ -1,8 +1,12 @@
 //! Queries about pairs of rectangles.
 
+#[cfg(feature = "intersections")]
+use octosat_rows::RectangleIntersection;
 use octosat_rows::RectanglePenetration;
 
 use super::kernels::contacts::RectangleContacts;
+#[cfg(feature = "intersections")]
+use super::kernels::intersection::RectangleIntersections;
 use super::kernels::overlap::RectangleOverlaps;
 use super::kernels::penetration::RectanglePenetrations;
 use super::manifold::RectangleManifold;
@@ -54,6 +58,19 @@ impl Question<verbs::Manifolds> for Query<'_, Sides<RectangleView<'_>>> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         let batches = accept(engine, &self, Takes::within("manifolds"), lengths)?;
         engine.fill_rows(Each(RectangleContacts), &batches, out);
+        Ok(())
+    }
+}
+
+/// How much rectangles share.
+#[cfg(feature = "intersections")]
+impl Question<verbs::Intersections> for Query<'_, Sides<RectangleView<'_>>> {
+    type Out<'o> = &'o mut [RectangleIntersection];
+
+    fn answer(self, engine: &Engine, out: &mut [RectangleIntersection]) -> Result<(), Error> {
+        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
+        let batches = accept(engine, &self, Takes::nothing("intersections"), lengths)?;
+        engine.fill_rows(Each(RectangleIntersections), &batches, out);
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! A pose and a box as plain values, and their constructors.
 
+use octosat_lanes::math;
+
 use crate::boxes::checks::{Rotation, check};
 use crate::boxes::frame::Frame;
 use crate::boxes::rotation::{self, round};
@@ -96,6 +98,28 @@ impl OrientedBox {
     #[must_use]
     pub const fn new(center: [f32; 3], rotation: [f32; 4], half_extents: [f32; 3]) -> Self {
         Self { pose: BoxPose::new(center, rotation), half_extents }
+    }
+
+    /// Makes a box that stands upright, as rows of detections have it: the center, the lengths along x, y and z before the
+    /// turn (length, width and height), all in meters, and the yaw in radians.
+    ///
+    /// A positive yaw turns x towards y: counter-clockwise as seen from above, where z points to. A yaw of zero has the length
+    /// along x. Sine and cosine are computed in `f64` and rounded, with the same bits on every platform.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::OrientedBox;
+    /// // A car of 4 m × 2 m × 1.5 m on the ground, which heads along y.
+    /// let car = OrientedBox::upright([10.0, 5.0, 0.75], [4.0, 2.0, 1.5], core::f32::consts::FRAC_PI_2);
+    /// assert_eq!(car.half_extents, [2.0, 1.0, 0.75]);
+    /// assert!((car.pose.rotation_matrix()?[0][1] - 1.0).abs() < 1e-6);
+    /// # Ok::<(), octosat::Error>(())
+    /// ```
+    #[must_use]
+    pub fn upright(center: [f32; 3], [length, width, height]: [f32; 3], yaw: f32) -> Self {
+        let (sine, cosine) = math::sincos(0.5 * f64::from(yaw));
+        let rotation = [0.0, 0.0, round(sine), round(cosine)];
+        Self::new(center, rotation, [0.5 * length, 0.5 * width, 0.5 * height])
     }
 
     /// What [`BOX`](crate::boxes::checks::BOX) is about.
