@@ -75,7 +75,7 @@ impl Query for Intersections {
             let Intersection { volume, iou } = answers[row];
             let sizes = [0, 1, 2].map(|up| {
                 [a.half_extents, b.half_extents]
-                    .map(|half| 8.0 * ((half[(up + 1) % 3] * half[(up + 2) % 3]) * half[up]))
+                    .map(|half| (8.0 * (half[(up + 1) % 3] * half[(up + 2) % 3])) * half[up])
             });
             let found = Found { size: volume, iou, sizes: &sizes, are_equal: a == b };
             let finding = found.finding(&ReferenceIntersection::of_boxes(&a, &b));

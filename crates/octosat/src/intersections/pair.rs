@@ -45,7 +45,7 @@ impl<F: Lanes> SolidPair<F> {
     pub(crate) fn shared<I: Isa<Real = F>>(&self, isa: I, size: F) -> Shared<F> {
         let eight = isa.splat(8.0);
         let [[a, b, c], [d, e, f]] = self.half_extents;
-        Shared::new(isa.splat(0.0), size, [eight * ((a * b) * c), eight * ((d * e) * f)])
+        Shared::new(isa.splat(0.0), size, [(eight * (a * b)) * c, (eight * (d * e)) * f])
     }
 }
 

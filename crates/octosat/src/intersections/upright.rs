@@ -60,7 +60,8 @@ pub(crate) fn shared<I: Isa>(
     let walls = Interval(-a[2], a[2]);
     let height = walls.clamp(z + b[2]) - walls.clamp(z - b[2]);
     let eight = isa.splat(8.0);
-    // A volume is computed as the product of area and height is: that of a box with itself is exactly its volume.
-    let sizes = [eight * ((a[0] * a[1]) * a[2]), eight * ((b[0] * b[1]) * b[2])];
+    // A volume is rounded as the product of area and height is, also below the normal range: that of a box with itself is
+    // exactly its volume.
+    let sizes = [(eight * (a[0] * a[1])) * a[2], (eight * (b[0] * b[1])) * b[2]];
     Shared::new(zero, (area * height).keep(turn.upright), sizes)
 }
