@@ -42,7 +42,7 @@ def by_name(names):
 PARAMETERS = by_name({
     "npt.ArrayLike": "axes against_rotations bounds centers directions ends eyes half_extents indices joints last masks"
     " matrices maxs mins motions new_numbers normals obstacles offsets origins pairs planes points products radii rotations"
-    " starts targets times toward ups voxels",
+    " rows starts targets times toward ups voxels",
     "_BoxesLike": "against against_ends boxes",
     "_Numbers": "axis limits origin rotation translation",
     "_RoundSolids": "capsules cylinders",
@@ -83,7 +83,7 @@ RETURNS = by_name({
     "Manifolds": "began ended manifolds touching",
     "None": "_note_fork add_link allow allow_from_srdf clear detach forget_box forget_pair next_frame renumber_boxes"
     " set_half_extents set_points set_poses set_poses_from_row_major set_poses_of set_voxels swap_remove",
-    "_Rows": "aabbs casts closest_points distances hits impacts joint_motions least_clearances least_distances"
+    "_Rows": "aabbs casts closest_points distances hits impacts intersections joint_motions least_clearances least_distances"
     " penetrations rectangles",
     "dict[str, int]": "_states",
     "dict[str, tuple[int, list[tuple[str, int]]]]": "_layouts",
@@ -93,7 +93,7 @@ RETURNS = by_name({
     "list[tuple[str, int, list[tuple[str, str, int, int]]]]": "_rows",
     "npt.NDArray[Any]": "carried_over",
     "npt.NDArray[np.bool_]": "any_overlap overlaps overlaps_exact own_points",
-    "npt.NDArray[np.float32]": "axis_normals centers clearances corners half_extents rotations",
+    "npt.NDArray[np.float32]": "axis_normals centers clearances corners half_extents iou rotations",
     "npt.NDArray[np.float64]": "limits",
     "npt.NDArray[np.uint32]": "last_rows near_pairs pairs predecessors",
     "npt.NDArray[np.uint8]": "classify cull masks verdicts",
@@ -140,6 +140,8 @@ SIGNATURES = {
     "concatenate": [{"boxes": "Iterable[Boxes]", "axis": "int | None"}],
     "hits": [{"boxes": "_BoxesLike | Spheres | Capsules"}],
     "impacts": [{"ends": "_BoxesLike", "grown": "npt.ArrayLike | None"}],
+    "intersections": [{}, RECTANGLES],
+    "iou": [{}, RECTANGLES],
     "least_clearances": [{"grown": "float"}],
     "least_distances": [{"within": "float | None"}],
     "manifolds": [

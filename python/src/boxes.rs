@@ -143,6 +143,22 @@ impl Boxes {
         Ok(Given::of_matrices([matrices, half_extents], rounding)?.into())
     }
 
+    /// Boxes that stand upright, of rows of detections: x, y, z of the center, length, width, height and yaw.
+    ///
+    /// rows: shape (..., 7), meters and radians. The length is along x and the width along y before the turn, and all three
+    /// are full lengths, twice the half extents. A positive yaw turns x towards y: counter-clockwise, as seen from above.
+    /// origin, accept_rounding: as for Boxes.
+    #[staticmethod]
+    #[pyo3(signature = (rows, *, origin=None, accept_rounding=false))]
+    fn upright(
+        rows: &Bound<'_, PyAny>,
+        origin: Option<[f64; 3]>,
+        accept_rounding: bool,
+    ) -> PyResult<Self> {
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        Ok(Given::of_upright(rows, rounding)?.into())
+    }
+
     fn __len__(&self) -> PyResult<usize> {
         let no_axis = || PyTypeError::new_err("a Boxes of shape () has no length: it is one box");
         self.shape.first().copied().ok_or_else(no_axis)

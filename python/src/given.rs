@@ -1,6 +1,6 @@
 //! Boxes that are made of a caller's arrays, whose leading axes are broadcast.
 
-use octosat::BoxStore;
+use octosat::{BoxStore, OrientedBox};
 use pyo3::prelude::*;
 
 use crate::engine::work;
@@ -58,5 +58,27 @@ impl Given {
             })
         })?;
         Ok(Self { store, shape })
+    }
+
+    /// Makes upright boxes of rows: center, length, width, height and yaw.
+    pub(crate) fn of_upright(rows: &Bound<'_, PyAny>, rounding: Rounding) -> PyResult<Self> {
+        let rows = Items::rows("rows", 7, rows)?;
+        let (centers, rest) = (rows.columns(0..3)?, rows.columns(3..7)?);
+        let target = Target::boxes(rows.shape());
+        let rest = rest.copy::<f32>(target)?;
+        let rest: &[[f32; 4]] = rest.rows();
+        let store = used(&centers, rounding, target, |centers: Centers<'_>| {
+            work(rows.py(), || {
+                let upright = |(&center, &[length, width, height, yaw]): (_, &[f32; 4])| {
+                    OrientedBox::upright(center, [length, width, height], yaw)
+                };
+                let boxes: Vec<_> = centers.stored().iter().zip(rest).map(upright).collect();
+                let mut store = BoxStore::new();
+                store.extend_from_boxes(&boxes)?;
+                centers.check(boxes.iter().map(|one| one.half_extents))?;
+                Ok(store)
+            })
+        })?;
+        Ok(Self { store, shape: rows.shape().to_vec() })
     }
 }

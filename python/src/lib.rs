@@ -33,6 +33,7 @@ mod first;
 mod frusta;
 mod given;
 mod groups;
+mod intersections;
 mod joint;
 mod layouts;
 mod leading;
@@ -81,7 +82,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     functions! { module:
         engine::available_backends, engine::_note_fork, selection::concatenate, covered::covered_faces,
         queries::overlaps, groups::any_overlap, groups::least_clearances, groups::least_distances,
-        queries::penetrations, queries::manifolds, certain::distances, certain::verdicts, certain::overlaps_exact,
+        queries::penetrations, queries::manifolds, intersections::intersections, intersections::iou, certain::distances, certain::verdicts, certain::overlaps_exact,
         certain::clearances, motion::casts, motion::impacts, moved::axis_normals, lines::hits, lines::closest_points,
         queries::aabbs, frusta::cull, frusta::classify, made::_chain_of_calls, queries::_time_overlaps,
         drawing::_svg, layouts::_layouts, layouts::_rows, layouts::_states

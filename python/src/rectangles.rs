@@ -189,12 +189,12 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
     }
 
     /// The number of rows of the result.
-    fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.pairs.pairs().len()
     }
 
     /// Runs a query.
-    fn ask(
+    pub(crate) fn ask(
         &self,
         py: Python<'_>,
         ask: impl FnOnce(&Engine, Query<'_, Sides<RectangleView<'_>>>) -> Result<(), Error> + Send,

@@ -146,6 +146,14 @@ class Boxes:
     @property
     def size(self) -> int:
         """The number of boxes: indices in pairs are below it."""
+    @staticmethod
+    def upright(rows: npt.ArrayLike, *, origin: _Numbers | None = None, accept_rounding: bool = False) -> Boxes:
+        """Boxes that stand upright, of rows of detections: x, y, z of the center, length, width, height and yaw.
+
+        rows: shape (..., 7), meters and radians. The length is along x and the width along y before the turn, and all three
+        are full lengths, twice the half extents. A positive yaw turns x towards y: counter-clockwise, as seen from above.
+        origin, accept_rounding: as for Boxes.
+        """
 
 @final
 class ContactCache:
@@ -932,6 +940,59 @@ def manifolds(
     against: Rectangles | None = None,
     engine: Engine | None = None,
 ) -> _Rows: ...
+@overload
+def intersections(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    *,
+    against: _BoxesLike | None = None,
+    moved: Moved | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows:
+    """Computes how much the two boxes of each pair share: dtype INTERSECTION, shape (m,).
+
+    volume: that of the intersection, cubic meters. iou: the volume over that of the union, from 0 to 1; exactly 1 for a
+    box with itself. Boxes that only touch share nothing. Of Rectangles it is an array of dtype RECTANGLE_INTERSECTION,
+    with an area instead of a volume.
+
+    boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. pairs: shape (m, 2), integers.
+    against: other boxes or rectangles, if the second index of each pair is for them; None for pairs of the same ones.
+    moved: a Moved: the boxes are where they are at times of their motion. Rectangles take none. out: an array of the
+    dtype and shape of the result that is filled and returned.
+    """
+@overload
+def intersections(
+    boxes: Rectangles,
+    pairs: npt.ArrayLike,
+    *,
+    against: Rectangles | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+@overload
+def iou(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    *,
+    against: _BoxesLike | None = None,
+    moved: Moved | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]:
+    """Computes the IoU of each pair, intersection over union: float32, shape (m,), from 0 to 1.
+
+    It is the column `iou` of intersections(), which takes the same arguments. out is a float32 array.
+    """
+@overload
+def iou(
+    boxes: Rectangles,
+    pairs: npt.ArrayLike,
+    *,
+    against: Rectangles | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
 def distances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
