@@ -40,7 +40,7 @@ def by_name(names):
 
 # Names of parameters. One whose default is None may be None.
 PARAMETERS = by_name({
-    "npt.ArrayLike": "axes against_rotations bounds centers directions ends eyes half_extents indices joints last masks"
+    "npt.ArrayLike": "angles axes against_rotations bounds centers directions ends eyes half_extents indices joints last masks"
     " matrices maxs mins motions new_numbers normals obstacles offsets origins pairs planes points products radii rotations"
     " rows starts targets times toward ups voxels",
     "_BoxesLike": "against against_ends boxes",
@@ -93,7 +93,7 @@ RETURNS = by_name({
     "list[tuple[str, int, list[tuple[str, str, int, int]]]]": "_rows",
     "npt.NDArray[Any]": "carried_over",
     "npt.NDArray[np.bool_]": "any_overlap overlaps overlaps_exact own_points",
-    "npt.NDArray[np.float32]": "axis_normals centers clearances corners half_extents iou rotations",
+    "npt.NDArray[np.float32]": "angles axis_normals centers clearances corners half_extents iou rotations",
     "npt.NDArray[np.float64]": "limits",
     "npt.NDArray[np.uint32]": "last_rows near_pairs pairs predecessors",
     "npt.NDArray[np.uint8]": "classify cull masks verdicts",
@@ -118,6 +118,9 @@ SIGNATURES = {
     "Moved": [
         {"ends": "_BoxesLike | None", "motions": "npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike] | None"}
     ],
+    "Rectangles.__getitem__": [{"return": "Rectangles"}],
+    "Rectangles.__iter__": [{"return": "Iterator[Rectangles]"}],
+    "Rectangles.set_half_extents": [{"half_extents": "_Numbers"}],
     "World": [{"half_extents": "_Numbers | None"}],
     "World.set_voxels": [{"half_extents": "_Numbers"}],
     "_svg": [
@@ -137,7 +140,10 @@ SIGNATURES = {
         {"boxes": ROUND, "pairs": "npt.ArrayLike | None", "grown": "None", "against": "None"},
         {},
     ],
-    "concatenate": [{"boxes": "Iterable[Boxes]", "axis": "int | None"}],
+    "concatenate": [
+        {"boxes": "Iterable[Boxes]", "axis": "int | None"},
+        {"boxes": "Iterable[Rectangles]", "axis": "int | None", "return": "Rectangles"},
+    ],
     "hits": [{"boxes": "_BoxesLike | Spheres | Capsules"}],
     "impacts": [{"ends": "_BoxesLike", "grown": "npt.ArrayLike | None"}],
     "intersections": [{}, RECTANGLES],

@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 
 use crate::argument::BoxesArgument;
 use crate::moved::check_still;
+use crate::plane::RectangleQuestion;
 use crate::question::Question;
-use crate::rectangles::{RectangleQuestion, Rectangles};
+use crate::rectangles::Rectangles;
 use crate::results::Out;
 
 /// Computes how much the two boxes of each pair share: dtype INTERSECTION, shape (m,).

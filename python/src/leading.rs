@@ -23,6 +23,11 @@ impl<'a> Target<'a> {
     pub(crate) fn boxes(shape: &'a [usize]) -> Self {
         Self { shape, of: "the boxes" }
     }
+
+    /// One item per rectangle of an array of rectangles.
+    pub(crate) fn rectangles(shape: &'a [usize]) -> Self {
+        Self { shape, of: "the rectangles" }
+    }
 }
 
 /// An array of the caller with one item per index of its leading axes. Its numbers are not copied yet.

@@ -5,13 +5,13 @@
 //! yet. Therefore the engine can run without the GIL, and checked indices cannot change.
 //!
 //! `arrays`: copies of the caller's arrays. `leading`: arrays with leading axes. `results`: results of the engine as
-//! NumPy arrays. `errors`: exceptions. `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes
-//! of boxes and other shapes. `given`, `rounding`: boxes of the caller's arrays, and how float32 moves them.
+//! NumPy arrays. `errors`: exceptions. `engine`: backend and threads, also after a fork. `boxes`, `rectangles`, `shapes`: the classes
+//! of boxes and other shapes. `shaped`: what boxes and rectangles have in common. `given`, `rounding`: boxes of the caller's arrays, and how float32 moves them.
 //! `selection`: indexing and joining of boxes. `argument`: the boxes of a query. `covered`: covered faces. `moved`:
 //! boxes at times of their motion. `joint`, `solids`, `urdf`, `chains`, `worlds`: the classes of robots and of their
 //! worlds. `configurations`, `own_points`: their queries. `first`, `question`: the common arguments of queries.
 //! `displacements`: the argument `motions`. `verbs`: the methods of the engine about shapes. `queries`, `certain`,
-//! `motion`, `lines`, `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs.
+//! `motion`, `lines`, `frusta`, `plane`: the functions of the module. `groups`: one answer per group of pairs.
 //! `contacts`: manifolds as packed arrays. `cache`: the contact cache. `drawing`: pictures. `layouts`: the layouts of rows.
 
 mod again;
@@ -42,12 +42,14 @@ mod made;
 mod motion;
 mod moved;
 mod own_points;
+mod plane;
 mod queries;
 mod question;
 mod rectangles;
 mod results;
 mod rounding;
 mod selection;
+mod shaped;
 mod shapes;
 mod solids;
 mod urdf;

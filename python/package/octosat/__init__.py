@@ -71,6 +71,7 @@ from .errors import (
 )
 from .layouts import (
     AXIS_ALIGNED_BOX,
+    AXIS_ALIGNED_RECTANGLE,
     CAPSULE_MANIFOLD,
     CAST,
     CHAIN_CLEARANCE,
@@ -103,6 +104,7 @@ from . import robots
 
 __all__ = [
     "AXIS_ALIGNED_BOX",
+    "AXIS_ALIGNED_RECTANGLE",
     "CAPSULE_MANIFOLD",
     "CAST",
     "CHAIN_CLEARANCE",

@@ -406,33 +406,93 @@ class Frusta:
 
 @final
 class Rectangles:
-    """Oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
+    """An array of oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
 
-    centers: shape (n, 2), meters.
-    rotations: shape (n, 2), cosines and sines of angles. They are normalized; a positive angle turns counter-clockwise.
-    half_extents: shape (n, 2), meters, at least zero.
+    centers: shape (..., 2), meters.
+    rotations: shape (..., 2), cosines and sines of angles. They are normalized; a positive angle turns counter-clockwise.
+    half_extents: shape (..., 2), meters, at least zero.
+    origin: two numbers, meters, which are subtracted from the centers in float64.
 
-    overlaps(), penetrations() and manifolds() take rectangles instead of boxes. If a rectangle is invalid, the call
-    raises BoxError with the rectangle and the field; so it does if float32 moves a center by more than 0.01 of the
-    smaller half extent, as at map coordinates.
+    Shapes, broadcasting, keys, copies and accept_rounding are those of Boxes. overlaps(), penetrations(), manifolds(),
+    intersections() and iou() take rectangles instead of boxes. If a rectangle is invalid, the call raises BoxError with
+    the rectangle and the field; so it does if float32 moves a center by more than 0.01 of the smaller half extent, as at
+    map coordinates.
     """
 
-    def __new__(cls, centers: npt.ArrayLike, rotations: npt.ArrayLike, half_extents: npt.ArrayLike) -> Rectangles: ...
+    def __new__(
+        cls,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        half_extents: npt.ArrayLike,
+        *,
+        origin: _Numbers | None = None,
+        accept_rounding: bool = False,
+    ) -> Rectangles: ...
+    def __getitem__(self, key: Any) -> Rectangles: ...
+    def __iter__(self) -> Iterator[Rectangles]: ...
     def __len__(self) -> int: ...
+    def aabbs(self, *, out: _Rows | None = None) -> _Rows:
+        """Computes the axis-aligned bounds of each rectangle: dtype AXIS_ALIGNED_RECTANGLE, in the shape of the rectangles.
+
+        Every point of a rectangle is inside its bounds, despite rounding.
+        """
+    @property
+    def angles(self) -> npt.NDArray[np.float32]:
+        """The angles of the rotations: float32, shape (...), radians, from -pi to pi."""
     @property
     def centers(self) -> npt.NDArray[np.float32]:
-        """A copy of the centers: float32, shape (n, 2), meters."""
+        """A copy of the centers: float32, shape (..., 2), meters."""
+    @staticmethod
+    def from_angles(
+        centers: npt.ArrayLike,
+        angles: npt.ArrayLike,
+        half_extents: npt.ArrayLike,
+        *,
+        origin: _Numbers | None = None,
+        accept_rounding: bool = False,
+    ) -> Rectangles:
+        """Rectangles of angles instead of cosines and sines.
+
+        angles: shape (...), radians; a positive angle turns x towards y. Others: as for Rectangles.
+        """
+    @staticmethod
+    def from_rows(rows: npt.ArrayLike, *, origin: _Numbers | None = None, accept_rounding: bool = False) -> Rectangles:
+        """Rectangles of rows of detections: x and y of the center, length, width and angle.
+
+        rows: shape (..., 5), meters and radians. The length is along x and the width along y before the turn, and both are
+        full lengths, twice the half extents. A positive angle turns x towards y. origin, accept_rounding: as for
+        Rectangles.
+        """
     @property
     def half_extents(self) -> npt.NDArray[np.float32]:
-        """A copy of the half extents: float32, shape (n, 2), meters."""
+        """A copy of the half extents: float32, shape (..., 2), meters."""
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
     @property
     def rotations(self) -> npt.NDArray[np.float32]:
-        """A copy of the normalized rotations: float32, shape (n, 2), cosines and sines."""
-    def set_poses(self, centers: npt.ArrayLike, rotations: npt.ArrayLike) -> None:
+        """A copy of the normalized rotations: float32, shape (..., 2), cosines and sines."""
+    def set_half_extents(self, index: int, half_extents: _Numbers) -> None:
+        """Resizes one rectangle and keeps its pose. index: in C order. half_extents: two numbers, meters, at least zero."""
+    def set_poses(
+        self,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        *,
+        origin: _Numbers | None = None,
+        accept_rounding: bool = False,
+    ) -> None:
         """Moves every rectangle. If the call fails, no rectangle moves.
 
-        centers: shape (n, 2), meters. rotations: shape (n, 2), cosines and sines.
+        centers: shape (..., 2), meters. rotations: shape (..., 2), cosines and sines. Leading axes are broadcast to the
+        shape of the rectangles. origin, accept_rounding: as for Rectangles.
         """
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length of each axis, as of an array."""
+    @property
+    def size(self) -> int:
+        """The number of rectangles: indices in pairs are below it."""
 
 @final
 class Joint:
@@ -722,12 +782,15 @@ class Chain:
 def available_backends() -> list[str]:
     """The names of the backends that this machine can run, slowest first."""
 def _note_fork() -> None: ...
+@overload
 def concatenate(boxes: Iterable[Boxes], axis: int | None = ...) -> Boxes:
     """Joins boxes along an axis that they have, as numpy.concatenate does: a Boxes with copies.
 
     boxes: a sequence of Boxes whose other axes have the same lengths. axis: which axis; None: the boxes are flattened
-    before. Boxes that were made with an origin need the same origin.
+    before. Boxes that were made with an origin need the same origin. Of Rectangles it is a Rectangles.
     """
+@overload
+def concatenate(boxes: Iterable[Rectangles], axis: int | None = ...) -> Rectangles: ...
 def covered_faces(boxes: _BoxesLike, tolerance: float = 0.0001) -> CoveredFaces:
     """Finds the faces of boxes that their neighbors cover: a CoveredFaces.
 

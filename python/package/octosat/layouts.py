@@ -106,6 +106,9 @@ AXIS_ALIGNED_BOX: Final = _layout(
 )
 """The least and the greatest coordinates. The reserved fields are zero."""
 
+AXIS_ALIGNED_RECTANGLE: Final = _layout(16, [("min", (_F4, 2), 0), ("max", (_F4, 2), 8)])
+"""The least and the greatest coordinates of a rectangle."""
+
 SPHERE_CONTACT: Final = _of_rust("SPHERE_CONTACT")
 """The contact of a box, or another first shape, and a sphere. The normal points from the first shape to the sphere. point:
 the nearest surface point of the first shape."""
