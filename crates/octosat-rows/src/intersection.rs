@@ -31,3 +31,17 @@ pub struct RectangleIntersection {
     /// area.
     pub iou: f32,
 }
+
+/// A pair of a product, and how much of both it shares.
+///
+/// Plain data of 12 bytes, aligned to 4: the indices at 0 and 4, the IoU at 8.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct IouPair {
+    /// The index of the first list.
+    pub a: u32,
+    /// The index of the second list.
+    pub b: u32,
+    /// Intersection over union; see [`Intersection::iou`].
+    pub iou: f32,
+}

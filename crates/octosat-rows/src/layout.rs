@@ -4,7 +4,7 @@ use core::mem::offset_of;
 
 use crate::{
     Axis, Cast, CastState, ChainClearance, ClosestPoints, CoveredRectangle, Distance,
-    DistanceState, Face, Impact, ImpactState, Intersection, JointMotion, JointMotionState,
+    DistanceState, Face, Impact, ImpactState, Intersection, IouPair, JointMotion, JointMotionState,
     Penetration, RayHit, RectangleAxis, RectangleFeature, RectangleIntersection,
     RectanglePenetration, RectanglePoint, ShapeCast, SphereContact, SurfacePoints,
 };
@@ -101,6 +101,7 @@ rows! {
     Penetration "PENETRATION": normal, depth, axis, reserved;
     Distance "DISTANCE": on_a, distance, normal, state, reserved;
     Intersection "INTERSECTION": volume, iou;
+    IouPair "IOU_PAIR": a, b, iou;
     Cast "CAST": time, leave, axis, state, reserved;
     ShapeCast "SHAPE_CAST": normal, time, point, state, reserved;
     Impact "IMPACT": time, axis, state, reserved;

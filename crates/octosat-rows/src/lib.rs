@@ -30,7 +30,7 @@ pub use distance::{Distance, DistanceState};
 pub use face::Face;
 pub use hits::{ClosestPoints, RayHit};
 pub use impact::{Impact, ImpactState};
-pub use intersection::{Intersection, RectangleIntersection};
+pub use intersection::{Intersection, IouPair, RectangleIntersection};
 pub use layout::{Element, Field, ROWS, Row, RowLayout};
 pub use penetration::Penetration;
 pub use rectangle::{RectangleAxis, RectangleFeature, RectanglePenetration, RectanglePoint};

@@ -9,12 +9,13 @@ use crate::boxes::view::BoxView;
 use crate::call::answers::Answers;
 use crate::call::engine::Engine;
 use crate::call::length::Length;
+use crate::call::lists::List;
 use crate::call::query::Query;
 use crate::error::{Error, ErrorKind};
 #[cfg(feature = "motion")]
 use crate::motion::{Casts, Motions};
 use crate::shapes::lanes::InLanes;
-use crate::shapes::lists::{Against, List};
+use crate::shapes::lists::Against;
 use crate::shapes::{
     AxisAlignedBox, Capsule, CapsuleContacts, HalfSpace, HalfSpaceContacts, Ray, Segment, Sphere,
 };

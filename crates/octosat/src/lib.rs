@@ -16,6 +16,7 @@
 //! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
 //! | characters and round bullets | `Engine::casts` of spheres and capsules; features `motion` and `shapes` |
 //! | how much boxes share: volumes, areas, IoU | `Engine::intersections`; feature `intersections` |
+//! | all boxes of one list with all of another: IoU, overlaps, suppression | `Engine::iou_matrix`, `Engine::overlapping_pairs`, `Engine::suppress`; feature `intersections` |
 //! | planes, spheres, capsules, rays and frusta against boxes and each other | `Query::each` and [`Query::new`]; feature `shapes` |
 //! | a game in the plane | `RectangleStore`; feature `rectangles` |
 //! | no copy of my boxes | [`BoxView`], which borrows columns of your structures |
@@ -66,10 +67,10 @@ mod vector;
 /// and nothing that others may implement.
 #[doc(hidden)]
 pub mod sealed {
-    pub use crate::call::lists::Lists;
+    pub use crate::call::lists::{List, Lists};
     pub use crate::call::question::verbs;
-    #[cfg(feature = "shapes")]
-    pub use crate::shapes::lists::List;
+    #[cfg(feature = "intersections")]
+    pub use crate::products::AtLeast;
 }
 
 mod axes;
@@ -95,6 +96,8 @@ mod moved;
 mod near;
 #[cfg(feature = "prescaled")]
 mod prescaled;
+#[cfg(feature = "intersections")]
+mod products;
 #[cfg(feature = "rectangles")]
 mod rectangles;
 #[cfg(feature = "shapes")]
@@ -163,9 +166,6 @@ pub use octosat_rows::CoveredRectangle;
 #[cfg(any(feature = "covered", feature = "shapes"))]
 #[doc(inline)]
 pub use octosat_rows::Face;
-#[cfg(feature = "intersections")]
-#[doc(inline)]
-pub use octosat_rows::Intersection;
 #[cfg(all(feature = "intersections", feature = "rectangles"))]
 #[doc(inline)]
 pub use octosat_rows::RectangleIntersection;
@@ -186,11 +186,16 @@ pub use octosat_rows::{ClosestPoints, RayHit, SphereContact};
 #[cfg(feature = "certain")]
 #[doc(inline)]
 pub use octosat_rows::{Distance, DistanceState, Verdict};
+#[cfg(feature = "intersections")]
+#[doc(inline)]
+pub use octosat_rows::{Intersection, IouPair};
 #[cfg(feature = "rectangles")]
 #[doc(inline)]
 pub use octosat_rows::{RectangleAxis, RectangleFeature, RectanglePenetration, RectanglePoint};
 #[cfg(feature = "prescaled")]
 pub use prescaled::{ScaledBox, ScaledBoxStore, ScaledBoxView};
+#[cfg(feature = "intersections")]
+pub use products::Suppression;
 #[cfg(feature = "rectangles")]
 pub use rectangles::{Rectangle, RectangleManifold, RectanglePose, RectangleStore, RectangleView};
 #[cfg(feature = "shapes")]

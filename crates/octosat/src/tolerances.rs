@@ -47,7 +47,7 @@ pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;
 ///
 /// Boxes whose spheres are far are then apart by 2⁻¹¹ of the distance of their centers, and an axis of theirs by 2⁻¹¹ / √3
 /// of it or 4,700 units of roundoff. No result is off by more than 500 such units.
-#[cfg(feature = "groups")]
+#[cfg(any(feature = "groups", feature = "intersections"))]
 pub const FAR_SPHERES: f32 = 1.0 + 1.0 / 1024.0;
 
 /// Which part of the offset along a face normal counts in the bound of a gap by this face, without unit: 1 − 2⁻¹³.
@@ -59,7 +59,7 @@ pub const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 8192.0;
 
 /// How much larger radii and half extents are taken in addition, in meters, so that no spheres and no faces that are nearer
 /// are far apart: their squares leave the normal range of `f32`, and booleans with `within` have no bound.
-#[cfg(feature = "groups")]
+#[cfg(any(feature = "groups", feature = "intersections"))]
 pub const SMALLEST_FAR: f32 = 1e-15;
 
 /// How far inside its opposite plane a corner of a frustum must be, as a part of the largest distance

@@ -20,6 +20,15 @@ pub trait Lists<'a> {
     fn lists(self) -> Self::Kept;
 }
 
+/// A list of boxes, of rectangles or of shapes, as a caller passes it.
+pub trait List<'a> {
+    /// What the query keeps.
+    type Kept;
+
+    /// Borrows the list.
+    fn list(self) -> Self::Kept;
+}
+
 /// A view whose rows are compared with each other in pairs.
 pub(crate) trait Lent<const COLUMNS: usize> {
     /// The plural name of what it is of, for messages.
@@ -74,7 +83,17 @@ macro_rules! lists_of {
             $crate::call::sides::Sides<$view<'a>>, $view<'a>, [$view<'a>; 2],
             &$view<'a>, [&$view<'a>; 2], &'a $store, [&'a $store; 2]
         );
+        $crate::call::lists::lists_of!(@one $view: &'a $store, $view<'a>, &$view<'a>);
     };
+    (@one $view:ident: $($list:ty),+) => {$(
+        impl<'a> $crate::call::lists::List<'a> for $list {
+            type Kept = $view<'a>;
+
+            fn list(self) -> $view<'a> {
+                self.into()
+            }
+        }
+    )+};
     (@lent $view:ident: $($lists:ty),+) => {$(
         impl<'a> $crate::call::lists::Lists<'a> for $lists {
             type Kept = $crate::call::sides::Sides<$view<'a>>;

@@ -39,6 +39,10 @@ pub mod verbs {
         Penetrations,
         Manifolds,
         Intersections,
+        IouMatrix,
+        IouAbove,
+        OverlappingPairs,
+        Suppress,
         Hits,
         Casts,
         LeastClearances

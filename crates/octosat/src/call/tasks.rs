@@ -114,7 +114,7 @@ impl Load {
     }
 
     /// The same load in tasks that may have fewer rows, because a row of the call is many of a kernel.
-    #[cfg(feature = "groups")]
+    #[cfg(any(feature = "groups", feature = "intersections"))]
     pub(crate) fn in_units(self, unit: usize) -> Self {
         Self { unit, ..self }
     }

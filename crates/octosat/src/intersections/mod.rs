@@ -15,7 +15,7 @@
 mod calls;
 mod edges;
 mod faces;
-mod kernel;
+pub(crate) mod kernel;
 pub(crate) mod order;
 mod pair;
 pub(crate) mod plane;

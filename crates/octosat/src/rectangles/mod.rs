@@ -29,6 +29,8 @@ pub(crate) mod kernels {
     pub(crate) mod penetration;
 }
 mod manifold;
+#[cfg(feature = "intersections")]
+mod products;
 mod question;
 mod rectangle;
 mod store;

@@ -3,19 +3,8 @@
 use alloc::vec::Vec;
 use core::slice;
 
-use crate::boxes::store::BoxStore;
-use crate::boxes::view::BoxView;
-use crate::call::lists::Lists;
+use crate::call::lists::{List, Lists};
 use crate::call::query::Query;
-
-/// A list of boxes or of shapes, as a caller passes it.
-pub trait List<'a> {
-    /// What the query keeps.
-    type Kept;
-
-    /// Borrows the list.
-    fn list(self) -> Self::Kept;
-}
 
 /// Lists of a [`Query`] of which the second is not of boxes: `A` is a list, such as `BoxView<'_>` or `&[Sphere]`, and `B` is
 /// what the other list holds.
@@ -55,21 +44,6 @@ impl<'a> Query<'a> {
         Query::of(lists, &[])
     }
 }
-
-/// Boxes, as a caller passes a list of them.
-macro_rules! list_of_boxes {
-    ($($list:ty),+) => {$(
-        impl<'a> List<'a> for $list {
-            type Kept = BoxView<'a>;
-
-            fn list(self) -> BoxView<'a> {
-                self.into()
-            }
-        }
-    )+};
-}
-
-list_of_boxes!(&'a BoxStore, BoxView<'a>, &BoxView<'a>);
 
 /// Shapes, as a caller passes a list of them: alone, in twos, and next to a list of any kind.
 macro_rules! list_of_shapes {

@@ -40,6 +40,8 @@ pub(crate) mod kernels {
     mod toward;
     pub(crate) mod world_bounds;
 }
+#[cfg(feature = "intersections")]
+mod products;
 pub(crate) mod questions;
 
 mod aligned;
