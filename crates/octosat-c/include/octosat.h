@@ -990,6 +990,50 @@ typedef struct OctosatImpact {
     uint8_t reserved[2];
 } OctosatImpact;
 
+// The result for a pair of boxes: the volume that both share, and how much of both it is.
+//
+// Both numbers are NaN for input that is not finite. Boxes that only touch share nothing.
+//
+// Plain data of 8 bytes, aligned to 4: the volume at 0, the IoU at 4.
+typedef struct OctosatIntersection {
+    // The volume of the intersection, in cubic meters; never more than that of either box.
+    float volume;
+    // Intersection over union: the volume of the intersection over that of the union, from 0 to 1. Zero if the union has
+    // no volume.
+    float iou;
+} OctosatIntersection;
+
+// A query about pairs of rectangles. Begin with `OCTOSAT_RECTANGLE_QUERY_DEFAULTS`.
+typedef struct OctosatRectangleQuery {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // How far apart pairs may be that are answered, too, in meters.
+    float within;
+    // The rectangles.
+    const struct OctosatRectangles *rectangles;
+    // The pairs. Row p of the results is for `pairs[p]`.
+    const struct OctosatPair *pairs;
+    // The number of pairs.
+    size_t pair_count;
+    // One length per pair, which replaces `within`, or null.
+    const float *within_per_pair;
+    // The rectangles that the second index of each pair is for, or null if these are `rectangles`, too.
+    const struct OctosatRectangles *others;
+} OctosatRectangleQuery;
+
+// The result for a pair of rectangles: the area that both share, and how much of both it is.
+//
+// Both numbers are NaN for input that is not finite. Rectangles that only touch share nothing.
+//
+// Plain data of 8 bytes, aligned to 4: the area at 0, the IoU at 4.
+typedef struct OctosatRectangleIntersection {
+    // The area of the intersection, in square meters; never more than that of either rectangle.
+    float area;
+    // Intersection over union: the area of the intersection over that of the union, from 0 to 1. Zero if the union has no
+    // area.
+    float iou;
+} OctosatRectangleIntersection;
+
 // A ray: the points `origin + t * direction` with t at least 0.
 typedef struct OctosatRay {
     // The start of the ray, in meters, world coordinates.
@@ -1107,24 +1151,6 @@ typedef struct OctosatPenetration {
     // Zero; fills the row up to its 20 bytes.
     uint8_t reserved[3];
 } OctosatPenetration;
-
-// A query about pairs of rectangles. Begin with `OCTOSAT_RECTANGLE_QUERY_DEFAULTS`.
-typedef struct OctosatRectangleQuery {
-    // The size of this structure in bytes.
-    uint32_t size;
-    // How far apart pairs may be that are answered, too, in meters.
-    float within;
-    // The rectangles.
-    const struct OctosatRectangles *rectangles;
-    // The pairs. Row p of the results is for `pairs[p]`.
-    const struct OctosatPair *pairs;
-    // The number of pairs.
-    size_t pair_count;
-    // One length per pair, which replaces `within`, or null.
-    const float *within_per_pair;
-    // The rectangles that the second index of each pair is for, or null if these are `rectangles`, too.
-    const struct OctosatRectangles *others;
-} OctosatRectangleQuery;
 
 // One of the four candidate axes of a pair, by number.
 //
@@ -2097,6 +2123,26 @@ OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
                               struct OctosatImpact *out,
                               size_t count,
                               struct OctosatError *error);
+
+// Computes the volume that each pair of boxes shares, and the IoU. `count` must be the number of pairs. The query takes no
+// length.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_intersections(const struct OctosatEngine *engine,
+                                    const struct OctosatQuery *asked,
+                                    struct OctosatIntersection *out,
+                                    size_t count,
+                                    struct OctosatError *error);
+
+// Computes the area that each pair of rectangles shares, and the IoU. `count` must be the number of pairs. The query takes no
+// length.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_rectangle_intersections(const struct OctosatEngine *engine,
+                                              const struct OctosatRectangleQuery *asked,
+                                              struct OctosatRectangleIntersection *out,
+                                              size_t count,
+                                              struct OctosatError *error);
 
 // Computes where rays enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 //

@@ -70,6 +70,8 @@ mod groups;
 mod half_spaces;
 #[cfg(feature = "motion")]
 mod impacts;
+#[cfg(feature = "intersections")]
+mod intersections;
 #[cfg(feature = "chains")]
 mod joints;
 #[cfg(feature = "shapes")]
@@ -101,6 +103,8 @@ pub use {
 pub use covered::*;
 #[cfg(feature = "groups")]
 pub use groups::*;
+#[cfg(feature = "intersections")]
+pub use intersections::*;
 #[cfg(feature = "rectangles")]
 pub use rectangles::*;
 #[cfg(all(feature = "motion", feature = "shapes"))]
@@ -120,10 +124,11 @@ pub use octosat_rows::{
     ChainClearance as OctosatChainClearance, ClosestPoints as OctosatClosestPoints,
     CoveredRectangle as OctosatCoveredRectangle, Distance as OctosatDistance,
     DistanceState as OctosatDistanceState, Face as OctosatFace, Impact as OctosatImpact,
-    ImpactState as OctosatImpactState, JointMotion as OctosatJointMotion,
-    JointMotionState as OctosatJointMotionState, Penetration as OctosatPenetration,
-    RayHit as OctosatRayHit, RectangleAxis as OctosatRectangleAxis,
-    RectangleFeature as OctosatRectangleFeature,
+    ImpactState as OctosatImpactState, Intersection as OctosatIntersection,
+    JointMotion as OctosatJointMotion, JointMotionState as OctosatJointMotionState,
+    Penetration as OctosatPenetration, RayHit as OctosatRayHit,
+    RectangleAxis as OctosatRectangleAxis, RectangleFeature as OctosatRectangleFeature,
+    RectangleIntersection as OctosatRectangleIntersection,
     RectanglePenetration as OctosatRectanglePenetration, RectanglePoint as OctosatRectanglePoint,
     ShapeCast as OctosatShapeCast, SphereContact as OctosatSphereContact,
     SurfacePoints as OctosatSurfacePoints, Verdict as OctosatVerdict,

@@ -267,7 +267,7 @@ impl<T: Pod> Answer<T> {
     ///
     /// # Safety
     /// Pointers must be null or valid, and so must the pointers in the query.
-    unsafe fn fill_rectangles<'a>(
+    pub(crate) unsafe fn fill_rectangles<'a>(
         self,
         asked: *const OctosatRectangleQuery,
         ask: impl FnOnce(&Engine, Query<'a, Sides<RectangleView<'a>>>, &mut [T]) -> Result<(), Failure>,

@@ -3,7 +3,10 @@
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Pod, cast_slice};
-use octosat::{Engine, Query, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore};
+use octosat::{
+    Engine, Query, Rectangle, RectangleIntersection, RectangleManifold, RectanglePenetration,
+    RectangleStore,
+};
 use octosat_c::*;
 
 use crate::common::{Handle, column, engine, no_error, pairs_of, poses, text};
@@ -133,6 +136,32 @@ fn rectangles_are_those_of_the_engine() {
     assert_eq!(found(&with_margins), expected(of_engine.within(&margins), list.len()));
     let between = OctosatRectangleQuery { others: other_rectangles.raw, ..asked };
     assert_eq!(found(&between), expected(Query::new([&store, &other_store], &list), list.len()));
+}
+
+#[test]
+fn intersections_of_rectangles_are_those_of_the_engine() {
+    let (engine, given) = (engine(OCTOSAT_BACKEND_AUTO).unwrap(), Given::new(60));
+    let (rectangles, store) = (given.assigned(), given.store());
+    let list: Vec<_> = (0..600).map(|k| [k % 60, (k * 7 + 1) % 60]).collect();
+    let (pairs, len) = (pairs_of(&list), list.len());
+    let mut found: Vec<OctosatRectangleIntersection> = bytemuck::zeroed_vec(len);
+    let (asked, out) = (query(&rectangles, &pairs), found.as_mut_ptr());
+    // SAFETY: handles, and buffers of as many rows.
+    let status = unsafe {
+        octosat_rectangle_intersections(engine.raw, &raw const asked, out, len, null_mut())
+    };
+    let mut rows = vec![RectangleIntersection::default(); len];
+    Engine::new().intersections(Query::new(&store, &list), &mut rows).unwrap();
+    assert!(rows.iter().any(|row| row.area > 0.0));
+    assert_eq!((status, bytes_of(&found)), (OCTOSAT_OK, bytes_of(&rows)));
+    let with_margin = OctosatRectangleQuery { within: 0.25, ..asked };
+    let before = found.clone();
+    let out = found.as_mut_ptr();
+    // SAFETY: as above.
+    let status = unsafe {
+        octosat_rectangle_intersections(engine.raw, &raw const with_margin, out, len, null_mut())
+    };
+    assert_eq!((status, bytes_of(&found)), (OCTOSAT_BAD_ARGUMENT, bytes_of(&before)));
 }
 
 #[test]

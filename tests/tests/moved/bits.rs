@@ -3,8 +3,8 @@
 use bytemuck::bytes_of;
 use octosat::{
     BoxView, ContactCache, ContactPoint, Contacts, CoveredFaces, Distance, DistanceState, Engine,
-    EngineOptions, Groups, Least, Length, Manifold, Manifolds, Penetration, PointLimit,
-    PointOrigin, Query, SurfacePoints, Verdict,
+    EngineOptions, Groups, Intersection, Least, Length, Manifold, Manifolds, Penetration,
+    PointLimit, PointOrigin, Query, SurfacePoints, Verdict,
 };
 use octosat_check::engines;
 use octosat_reference::plain::PlainMoved;
@@ -25,6 +25,7 @@ struct Answers {
     verdicts: [Vec<Verdict>; 2],
     exact: Vec<bool>,
     clearances: Vec<f32>,
+    intersections: Vec<Intersection>,
 }
 
 /// How far apart pairs are answered, and by how much the boxes are grown.
@@ -63,7 +64,18 @@ impl Answers {
         let (mut exact, mut clearances) = (vec![false; rows], vec![0.0; rows]);
         engine.overlaps_exact(grown, &mut exact).unwrap();
         engine.clearances(grown, &mut clearances).unwrap();
-        Self { overlaps, penetrations, contacts, distances, verdicts, exact, clearances }
+        let mut intersections = vec![Intersection::default(); rows];
+        engine.intersections(query, &mut intersections).unwrap();
+        Self {
+            overlaps,
+            penetrations,
+            contacts,
+            distances,
+            verdicts,
+            exact,
+            clearances,
+            intersections,
+        }
     }
 
     /// The same in the world, of answers relative to the centers of a.

@@ -16,6 +16,7 @@ using Cast = OctosatCast;
 using ChainClearance = OctosatChainClearance;
 using ClosestPoints = OctosatClosestPoints;
 using Distance = OctosatDistance;
+using Intersection = OctosatIntersection;
 using HalfSpaceManifold = OctosatHalfSpaceManifold;
 using Impact = OctosatImpact;
 using JointMotion = OctosatJointMotion;
@@ -25,6 +26,7 @@ using Penetration = OctosatPenetration;
 using RayHit = OctosatRayHit;
 using RectangleManifold = OctosatRectangleManifold;
 using RectanglePenetration = OctosatRectanglePenetration;
+using RectangleIntersection = OctosatRectangleIntersection;
 using ShapeCast = OctosatShapeCast;
 using SphereContact = OctosatSphereContact;
 using Verdict = OctosatVerdict;
@@ -65,6 +67,10 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
 
     bool distances(const Query &query, Rows<Distance> out, OctosatError *error = nullptr) const {
         return pairs(octosat_distances, query, out, error);
+    }
+
+    bool intersections(const Query &query, Rows<Intersection> out, OctosatError *error = nullptr) const {
+        return pairs(octosat_intersections, query, out, error);
     }
 
     bool verdicts(const Query &query, Rows<Verdict> out, OctosatError *error = nullptr) const {
@@ -210,6 +216,11 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
 
     bool manifolds(const RectangleQuery &query, Rows<RectangleManifold> out, OctosatError *error = nullptr) const {
         return of_rectangles(octosat_rectangle_manifolds, query, out, error);
+    }
+
+    bool intersections(const RectangleQuery &query, Rows<RectangleIntersection> out,
+                       OctosatError *error = nullptr) const {
+        return of_rectangles(octosat_rectangle_intersections, query, out, error);
     }
 
     // Robots.

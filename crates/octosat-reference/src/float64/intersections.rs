@@ -121,7 +121,7 @@ impl Slices {
         let seen = |vector| inner.axes.map(|axis| dot(axis, vector));
         let center = seen(outer.center);
         let face = |number: usize| {
-            let sign = if number % 2 == 0 { 1.0 } else { -1.0 };
+            let sign = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
             let normal = seen(outer.axes[number / 2]).map(|part| sign * part);
             (normal, dot(normal, center) + outer.half_extents[number / 2])
         };

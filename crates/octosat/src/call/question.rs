@@ -116,7 +116,7 @@ impl Engine {
     /// and 3 u.
     ///
     /// Pairs of boxes that are turned about one common axis alone, such as detections on a road, take as long as their
-    /// outlines; other boxes that overlap take fifteen times as long. Which of both computes a pair depends on its own
+    /// outlines; other boxes that overlap take ten times as long. Which of both computes a pair depends on its own
     /// numbers alone.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! How much pairs of boxes share: the stages of a batch, and the kernel.
 //!
 //! Pairs that are turned about one axis alone are finished in the first stage, which also leaves out the others that an
-//! axis separates. The rest waits in a queue and continues in full batches, because each of them costs fifteen times as
+//! axis separates. The rest waits in a queue and continues in full batches, because each of them costs ten times as
 //! much. A pair's result does not depend on this path.
 
 use octosat_lanes::{Isa, MAX_LANES, Mask};
@@ -62,7 +62,11 @@ pub(crate) fn begun<I: Isa>(isa: I, a: &BoxLanes<I::Real>, b: &BoxLanes<I::Real>
     let pair = SolidPair::new(&boxes);
     let turn = Turn::of(isa.splat(0.0), &pair);
     let finite = pair.finite(isa);
-    let shared = upright::shared(isa, &pair, turn);
+    let shared = if turn.upright.bits() == 0 {
+        Shared::nothing(isa)
+    } else {
+        upright::shared(isa, &pair, turn)
+    };
     let mut rest = finite & !turn.upright;
     if rest.bits() != 0 {
         rest = rest & overlap(&boxes[0].frame(isa, &boxes[1]));

@@ -27,14 +27,17 @@ impl<F: Lanes> SolidPair<F> {
         Self { rotation, offset, half_extents: [a.half_extents, b.half_extents] }
     }
 
-    /// The lanes whose boxes are finite; numbers that overflow are not.
+    /// The lanes whose boxes and volumes are finite.
     #[inline(always)]
     pub(crate) fn finite<I: Isa<Real = F>>(&self, isa: I) -> I::Mask {
         let [x, y, z] = self.offset;
         let [i, j, k, w] = self.rotation;
         let [[a, b, c], [d, e, f]] = self.half_extents;
         let numbers = ((x + y) + (z + i)) + ((j + k) + w);
-        is_finite(isa, numbers + ((a + b) + (c + d) + (e + f)))
+        // Twice the volumes: in whichever order half extents are multiplied, no volume overflows then.
+        let sixteen = isa.splat(16.0);
+        let sizes = sixteen * ((a * b) * c) + sixteen * ((d * e) * f);
+        is_finite(isa, numbers + sizes)
     }
 
     /// What both share, of the size of the intersection.

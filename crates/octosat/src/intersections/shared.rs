@@ -3,6 +3,8 @@
 use bytemuck::Pod;
 use octosat_lanes::{Isa, Lanes, MAX_LANES};
 
+use crate::vector::is_finite;
+
 /// What two shapes share, and the sizes of both: areas or volumes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shared<F> {
@@ -13,6 +15,12 @@ pub(crate) struct Shared<F> {
 }
 
 impl<F: Lanes> Shared<F> {
+    /// What shapes share that are apart.
+    #[inline(always)]
+    pub(crate) fn nothing<I: Isa<Real = F>>(isa: I) -> Self {
+        Self { size: isa.splat(0.0), union: isa.splat(0.0) }
+    }
+
     /// The size of an intersection, which is limited to that of either shape.
     #[inline(always)]
     pub(crate) fn new(zero: F, size: F, [a, b]: [F; 2]) -> Self {
@@ -29,7 +37,7 @@ impl<F: Lanes> Shared<F> {
     }
 }
 
-/// Writes a row of size and IoU per lane; NaN in the lanes that are not finite.
+/// Writes a row of size and IoU per lane; NaN in the lanes that are not finite, or whose sizes overflow.
 #[inline(always)]
 pub(crate) fn store<I: Isa, R: Pod>(
     isa: I,
@@ -38,6 +46,7 @@ pub(crate) fn store<I: Isa, R: Pod>(
     rows: &mut [R],
 ) {
     let (zero, nan) = (isa.splat(0.0), isa.splat(f32::NAN));
+    let finite = finite & is_finite(isa, shared.union);
     let (mut sizes, mut ious) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
     isa.store(Lanes::select(finite, shared.size, nan), &mut sizes);
     isa.store(Lanes::select(finite, shared.iou(zero), nan), &mut ious);

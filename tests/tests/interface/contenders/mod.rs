@@ -15,8 +15,8 @@ use std::env;
 use octosat_c::*;
 use octosat_check::queries::{
     ALL, aabbs, boxes_among, cached, capsules, casts, configurations, covered, distances,
-    half_space, impacts, joint_motions, lines, moved, own_points, pairs, round_pairs, shape_casts,
-    spheres, verdicts,
+    half_space, impacts, intersections, joint_motions, lines, moved, own_points, pairs,
+    round_pairs, shape_casts, spheres, verdicts,
 };
 use octosat_check::{Basis, Case, Query, runner};
 use proptest::strategy::{Strategy, ValueTree};
@@ -36,6 +36,7 @@ const CONTENDERS: &[&dyn Contender] = &[
     &verdicts::Verdicts,
     &casts::Casts,
     &distances::Distances,
+    &intersections::Intersections,
     &Grouped::Lists,
     &Grouped::Products,
     &impacts::Impacts,

@@ -4,7 +4,9 @@ use std::ptr::{null, null_mut};
 
 use octosat::{BoxView, Casts, CoveredFaces, Engine, Impacts, Manifolds, Motions, Query, Sides};
 use octosat_c::*;
-use octosat_check::queries::{casts, covered, distances, impacts, moved, pairs, verdicts};
+use octosat_check::queries::{
+    casts, covered, distances, impacts, intersections, moved, pairs, verdicts,
+};
 use octosat_check::{Setting, uniform};
 
 use super::InC;
@@ -49,6 +51,18 @@ impl InC for distances::Distances {
     fn compare(&self, frames: &[Contest<'_, ()>]) {
         for frame in frames {
             frame.rows_by(octosat_distances, Engine::distances);
+        }
+    }
+}
+
+impl InC for intersections::Intersections {
+    const TWO_LISTS: bool = true;
+
+    fn compare(&self, frames: &[Contest<'_, ()>]) {
+        for frame in frames {
+            frame.rows_by(octosat_intersections, |engine, query, out| {
+                engine.intersections(query, out)
+            });
         }
     }
 }

@@ -27,6 +27,9 @@ void pairs_are_answered() {
     CHECK(penetrations[0].normal[1] == 1.0f && penetrations[1].normal[1] == -1.0f);
     std::vector<octosat::Distance> distances;
     CHECK(engine.distances(query, distances) && distances[0].distance == -0.125f);
+    std::vector<octosat::Intersection> intersections;
+    CHECK(engine.intersections(query, intersections) && intersections[0].volume > 0.0f);
+    CHECK(intersections[0].iou > 0.0f && intersections[0].iou < 1.0f);
     std::vector<float> clearances;
     CHECK(engine.clearances(query, clearances) && clearances[0] <= -0.125f);
     // One length for all rows, and one per row.
@@ -138,6 +141,8 @@ void rectangles_are_answered() {
     CHECK(engine.penetrations(query, penetrations) && penetrations[0].depth == 0.5f);
     std::vector<octosat::RectangleManifold> manifolds;
     CHECK(engine.manifolds(query, manifolds) && manifolds[0].len == 2);
+    std::vector<octosat::RectangleIntersection> intersections;
+    CHECK(engine.intersections(query, intersections) && intersections[0].area == 1.0f);
     const std::vector<float> lengths(2);
     query.within = lengths;
     OctosatError error;

@@ -68,9 +68,8 @@ pub(crate) fn intersected<I: Isa>(
     let size = if unsure.bits() == 0 { size } else { size.keep(!unsure | touches(&frame, &a, &b)) };
     let four = isa.splat(4.0);
     let sizes = [four * (half_a[0] * half_a[1]), four * (half_b[0] * half_b[1])];
-    // What is not finite in either rectangle is in one of these.
-    let numbers = (offset[0] + offset[1]) + (rotation[0] + rotation[1]);
-    let finite = is_finite(isa, numbers + (sizes[0] + sizes[1]));
+    // What is not finite in either pose is in one of these; extents are in the union.
+    let finite = is_finite(isa, (offset[0] + offset[1]) + (rotation[0] + rotation[1]));
     Intersected { shared: Shared::new(isa.splat(0.0), size, sizes), finite }
 }
 
