@@ -42,7 +42,7 @@ def by_name(names):
 PARAMETERS = by_name({
     "npt.ArrayLike": "angles axes against_rotations bounds centers directions ends eyes half_extents indices joints last masks"
     " matrices maxs mins motions new_numbers normals obstacles offsets origins pairs planes points products radii rotations"
-    " rows starts targets times toward ups voxels",
+    " rows starts targets times toward ups voxels classes scores",
     "_BoxesLike": "against against_ends boxes",
     "_Numbers": "axis limits origin rotation translation",
     "_RoundSolids": "capsules cylinders",
@@ -65,7 +65,7 @@ PARAMETERS = by_name({
     "Sequence[str]": "touching",
     "World": "world",
     "bool": "accept_rounding links per_box stored_poses surfaces",
-    "float": "aspect far near radius tolerance vertical_angle",
+    "float": "aspect far least most near radius tolerance vertical_angle",
     "float | npt.ArrayLike": "grown padding within",
     "int": "index per_configuration rounds threads",
     "list[tuple[str, tuple[Any, ...]]]": "calls",
@@ -95,12 +95,13 @@ RETURNS = by_name({
     "npt.NDArray[np.bool_]": "any_overlap overlaps overlaps_exact own_points",
     "npt.NDArray[np.float32]": "angles axis_normals centers clearances corners half_extents iou rotations",
     "npt.NDArray[np.float64]": "limits",
-    "npt.NDArray[np.uint32]": "last_rows near_pairs pairs predecessors",
+    "npt.NDArray[np.uint32]": "last_rows near_pairs overlapping_pairs pairs predecessors suppress",
     "npt.NDArray[np.uint8]": "classify cull masks verdicts",
     "range": "attach hold",
     "str": "_svg backend name",
     "tuple[int, ...]": "shape",
     "tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]": "frames",
+    "tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]": "iou_above",
 })
 
 ORIGIN = "Literal['world', 'center_of_a']"
@@ -147,7 +148,13 @@ SIGNATURES = {
     "hits": [{"boxes": "_BoxesLike | Spheres | Capsules"}],
     "impacts": [{"ends": "_BoxesLike", "grown": "npt.ArrayLike | None"}],
     "intersections": [{}, RECTANGLES],
-    "iou": [{}, RECTANGLES],
+    "iou": [
+        BOXES,
+        {"boxes": "_BoxesLike", "pairs": "Boxes | None", "moved": "-"},
+        RECTANGLES,
+        RECTANGLES | {"pairs": "Rectangles | None"},
+    ],
+    "iou_above": [{"against": "_BoxesLike | None"}, {"boxes": "Rectangles", "against": "Rectangles | None"}],
     "least_clearances": [{"grown": "float"}],
     "least_distances": [{"within": "float | None"}],
     "manifolds": [
@@ -161,11 +168,16 @@ SIGNATURES = {
         {"boxes": "_Shapes", "against": f"{ROUND} | None", "moved": "-"},
         RECTANGLES,
     ],
+    "overlapping_pairs": [
+        {"against": "_BoxesLike | Spheres | None"},
+        {"boxes": "Rectangles", "against": "Rectangles | None"},
+    ],
     "penetrations": [
         RECTANGLES,
         BOXES,
         {"within": "None", "against": "HalfSpaces", "moved": "-", "return": "npt.NDArray[np.float32]"},
     ],
+    "suppress": [{"boxes": "_BoxesLike | Rectangles"}],
 }
 
 

@@ -306,6 +306,15 @@ pub(crate) fn box_indices<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResul
     })
 }
 
+/// Reads classes of boxes, of shape (m,).
+pub(crate) fn classes_of<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+    flat_indices("classes", value, |BadIndex { place, value: class }| {
+        let text =
+            format!("classes[{place}] is {class}, but classes are integers from 0 to 2³² - 1");
+        errors::query_error(value.py(), &text, None)
+    })
+}
+
 /// Reads indices of obstacles that a link may touch, of shape (m,).
 pub(crate) fn obstacle_indices<'py>(
     link: &str,

@@ -3,11 +3,14 @@
 use bytemuck::cast_slice_mut;
 use octosat::{Intersection, RectangleIntersection};
 use octosat_rows::Row;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::argument::BoxesArgument;
+use crate::boxes::Boxes;
 use crate::moved::check_still;
 use crate::plane::RectangleQuestion;
+use crate::products::{Both, Product};
 use crate::question::Question;
 use crate::rectangles::Rectangles;
 use crate::results::Out;
@@ -42,18 +45,41 @@ pub(crate) fn intersections<'py>(
 /// Computes the IoU of each pair, intersection over union: float32, shape (m,), from 0 to 1.
 ///
 /// It is the column `iou` of intersections(), which takes the same arguments. out is a float32 array.
+///
+/// Without pairs, every box is compared with every box of `against`, or of `boxes` again: shape (n, m), or both shapes one
+/// after the other. iou(a, b) is short for iou(a, against=b) if b is a Boxes or a Rectangles.
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs, *, against=None, moved=None, engine=None, out=None))]
+#[pyo3(signature = (boxes, pairs=None, *, against=None, moved=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn iou<'py>(
     boxes: &Bound<'py, PyAny>,
-    pairs: &Bound<'py, PyAny>,
+    pairs: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
     moved: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
+    let are_boxes = |pairs: &Bound<'py, PyAny>| {
+        pairs.is_instance_of::<Boxes>() || pairs.is_instance_of::<Rectangles>()
+    };
+    let others = pairs.filter(|pairs| are_boxes(pairs));
+    let Some(pairs) = pairs.filter(|pairs| !are_boxes(pairs)) else {
+        if others.is_some() && against.is_some() {
+            return Err(PyTypeError::new_err(
+                "the second boxes are given twice, also as `against`",
+            ));
+        }
+        check_still("queries without pairs", moved)?;
+        let product = Product::of(boxes, others.or(against), engine)?;
+        let out = Out::numbers(py, out, &product.shape())?;
+        return out.filled(|ious: &mut [f32]| {
+            product.ask(py, |engine, lists| match lists {
+                Both::Boxes(lists) => engine.iou_matrix(lists, ious),
+                Both::Rectangles(lists) => engine.iou_matrix(lists, ious),
+            })
+        });
+    };
     let asked = Asked::of(boxes, pairs, [against, moved, engine])?;
     let out = Out::numbers(py, out, &[asked.rows()])?;
     out.filled(|ious: &mut [f32]| {
@@ -67,15 +93,15 @@ pub(crate) fn iou<'py>(
 }
 
 /// Pairs that a caller asks about.
-enum Asked<'a, 'py> {
+enum Asked<'py> {
     /// The boxes, and the second ones if they are others.
-    Boxes(Question<'py>, Option<BoxesArgument<'py>>),
-    Rectangles(RectangleQuestion<'a, 'py>),
+    Boxes(Box<Question<'py>>, Option<BoxesArgument<'py>>),
+    Rectangles(RectangleQuestion<'py>),
 }
 
-impl<'a, 'py> Asked<'a, 'py> {
+impl<'py> Asked<'py> {
     fn of(
-        boxes: &'a Bound<'py, PyAny>,
+        boxes: &Bound<'py, PyAny>,
         pairs: &Bound<'py, PyAny>,
         [against, moved, engine]: [Option<&Bound<'py, PyAny>>; 3],
     ) -> PyResult<Self> {
@@ -86,7 +112,7 @@ impl<'a, 'py> Asked<'a, 'py> {
         }
         let arguments = [None, against, engine];
         let (question, others) = Question::of_boxes("intersections", boxes, pairs, arguments)?;
-        Ok(Self::Boxes(question.moved(moved)?, others))
+        Ok(Self::Boxes(Box::new(question.moved(moved)?), others))
     }
 
     /// The number of rows of the result.

@@ -16,30 +16,25 @@ use crate::results::Out;
 use crate::rounding::single;
 
 /// The arguments of a query about pairs of rectangles.
-pub(crate) struct RectangleQuestion<'a, 'py> {
+pub(crate) struct RectangleQuestion<'py> {
     engine: Engine,
-    rectangles: &'a Rectangles,
+    rectangles: Bound<'py, Rectangles>,
     /// The rectangles that the second index of each pair is for.
-    others: Option<RectangleStore>,
+    others: Option<Bound<'py, Rectangles>>,
     pairs: Indices<'py>,
     within: Lengths<'py>,
 }
 
-impl<'a, 'py> RectangleQuestion<'a, 'py> {
+impl<'py> RectangleQuestion<'py> {
     pub(crate) fn of(
-        rectangles: &'a Bound<'py, Rectangles>,
+        rectangles: &Bound<'py, Rectangles>,
         [pairs, within, against, engine]: [Option<&Bound<'py, PyAny>>; 4],
     ) -> PyResult<Self> {
         let missing = || PyTypeError::new_err("pairs are missing: which rectangles with which?");
-        // A copy: the same rectangles may be on both sides, and must not be locked twice.
-        let others = |others: &Bound<'py, PyAny>| match others.cast::<Rectangles>() {
-            Ok(others) => Ok(others.get().all.read(others.py()).clone()),
-            Err(_) => Err(PyTypeError::new_err("against must be Rectangles, as the first ones")),
-        };
         Ok(Self {
             engine: engine_of(engine)?,
-            rectangles: rectangles.get(),
-            others: against.map(others).transpose()?,
+            rectangles: rectangles.clone(),
+            others: against.map(others_of).transpose()?,
             pairs: pairs_of(pairs.ok_or_else(missing)?)?,
             within: Lengths::of("within", within)?,
         })
@@ -57,14 +52,15 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
         ask: impl FnOnce(&Engine, Query<'_, Sides<RectangleView<'_>>>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
         let (pairs, within, engine) = (self.pairs.pairs(), self.within.length(), &self.engine);
-        let guard = self.rectangles.all.read(py);
+        let others = self.others.as_ref().map(|others| &others.get().all);
+        let (guard, other_guard) = self.rectangles.get().all.read_with(py, others);
         let first: &RectangleStore = &guard;
-        let query = match &self.others {
-            Some(others) => Query::new([first, others], pairs),
+        let query = match others {
+            Some(_) => Query::new([first, other_guard.as_deref().unwrap_or(first)], pairs),
             None => Query::new(first, pairs),
         };
         let done = work(py, move || ask(engine, query.within(within)));
-        drop(guard);
+        drop((guard, other_guard));
         done?.map_err(|error| errors::of_query(py, &error))
     }
 
@@ -97,6 +93,12 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
             self.ask(py, |engine, query| engine.manifolds(query, rows))
         })
     }
+}
+
+/// The rectangles of the argument `against`.
+pub(crate) fn others_of<'py>(against: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Rectangles>> {
+    let text = "against must be Rectangles, as the first ones";
+    against.cast::<Rectangles>().cloned().map_err(|_| PyTypeError::new_err(text))
 }
 
 /// The bounds of a rectangle along the axes of the world.

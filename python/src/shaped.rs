@@ -1,6 +1,7 @@
 //! Boxes or rectangles with a shape, as an array has one: what both classes have in common.
 
 use std::ops::Range;
+use std::ptr;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
@@ -103,6 +104,25 @@ impl<S: Store> Shaped<S> {
     /// Locks the store for reading. Waits without the GIL.
     pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, S> {
         self.store.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks this store and another one for reading; no other one if it is the same.
+    ///
+    /// All calls lock in the same order: if two calls waited for each other's stores, with calls that change these stores in
+    /// between, none would go on.
+    pub(crate) fn read_with<'a>(
+        &'a self,
+        py: Python<'_>,
+        other: Option<&'a Self>,
+    ) -> (RwLockReadGuard<'a, S>, Option<RwLockReadGuard<'a, S>>) {
+        let address = |one: &Self| ptr::from_ref(one).addr();
+        match other.filter(|other| !ptr::eq(*other, self)) {
+            Some(other) if address(other) < address(self) => {
+                let guard = other.read(py);
+                (self.read(py), Some(guard))
+            }
+            other => (self.read(py), other.map(|other| other.read(py))),
+        }
     }
 
     /// Changes the store without the GIL.

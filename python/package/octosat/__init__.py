@@ -49,12 +49,15 @@ from ._octosat import (
     impacts,
     intersections,
     iou,
+    iou_above,
     least_clearances,
     least_distances,
     manifolds,
+    overlapping_pairs,
     overlaps,
     overlaps_exact,
     penetrations,
+    suppress,
     verdicts,
 )
 from .errors import (
@@ -187,13 +190,16 @@ __all__ = [
     "impacts",
     "intersections",
     "iou",
+    "iou_above",
     "least_clearances",
     "least_distances",
     "manifolds",
+    "overlapping_pairs",
     "overlaps",
     "overlaps_exact",
     "penetrations",
     "robots",
+    "suppress",
     "verdicts",
 ]
 

@@ -1046,7 +1046,19 @@ def iou(
     """Computes the IoU of each pair, intersection over union: float32, shape (m,), from 0 to 1.
 
     It is the column `iou` of intersections(), which takes the same arguments. out is a float32 array.
+
+    Without pairs, every box is compared with every box of `against`, or of `boxes` again: shape (n, m), or both shapes one
+    after the other. iou(a, b) is short for iou(a, against=b) if b is a Boxes or a Rectangles.
     """
+@overload
+def iou(
+    boxes: _BoxesLike,
+    pairs: Boxes | None = None,
+    *,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
 @overload
 def iou(
     boxes: Rectangles,
@@ -1056,6 +1068,74 @@ def iou(
     engine: Engine | None = None,
     out: npt.NDArray[np.float32] | None = None,
 ) -> npt.NDArray[np.float32]: ...
+@overload
+def iou(
+    boxes: Rectangles,
+    pairs: Rectangles | None = None,
+    *,
+    against: Rectangles | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
+@overload
+def iou_above(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None,
+    least: float,
+    *,
+    engine: Engine | None = None,
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]:
+    """Lists all pairs whose IoU is positive and at least `least`: their indices, uint32, shape (k, 2), and the IoU of each,
+    float32, shape (k,).
+
+    boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. against: the same for the second
+    index of each pair; None: pairs of the same boxes, each once, the lower index first. least: from 0 to 1. Pairs are
+    sorted by the first index, then by the second. Indices count boxes in C order.
+    """
+@overload
+def iou_above(
+    boxes: Rectangles,
+    against: Rectangles | None,
+    least: float,
+    *,
+    engine: Engine | None = None,
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]: ...
+@overload
+def overlapping_pairs(
+    boxes: _BoxesLike,
+    against: _BoxesLike | Spheres | None = None,
+    *,
+    engine: Engine | None = None,
+) -> npt.NDArray[np.uint32]:
+    """Lists all pairs that share a point, as overlaps() reports it: their indices, uint32, shape (k, 2).
+
+    boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. against: the same for the second
+    index of each pair; None: pairs of the same boxes, each once, the lower index first. Of boxes also Spheres: those with
+    a radius of 0 are points. Pairs are sorted by the first index, then by the second. Indices count boxes in C order.
+    """
+@overload
+def overlapping_pairs(
+    boxes: Rectangles,
+    against: Rectangles | None = None,
+    *,
+    engine: Engine | None = None,
+) -> npt.NDArray[np.uint32]: ...
+def suppress(
+    boxes: _BoxesLike | Rectangles,
+    scores: npt.ArrayLike,
+    most: float,
+    classes: npt.ArrayLike | None = None,
+    *,
+    engine: Engine | None = None,
+) -> npt.NDArray[np.uint32]:
+    """Keeps the best of boxes that share much, by greedy non-maximum suppression: the indices of the kept ones, uint32, shape
+    (k,), in falling score.
+
+    boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. scores: shape (n,), one per box,
+    which are rounded to float32; of equal scores, the lower index is first. most: from 0 to 1: a box goes if its IoU with
+    one that was kept before is more. classes: shape (n,), integers: only boxes of one class suppress each other. Indices
+    count boxes in C order.
+    """
 def distances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
