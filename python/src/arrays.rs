@@ -298,10 +298,14 @@ pub(crate) fn bounds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize
     Ok(bounds.flat().iter().map(|&bound| bound as usize).collect())
 }
 
-/// Reads indices of boxes, of shape (m,).
-pub(crate) fn box_indices<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+/// Reads indices of boxes or rectangles, of shape (m,).
+pub(crate) fn box_indices<'py>(
+    of: &str,
+    name: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Indices<'py>> {
     flat_indices(name, value, |BadIndex { place, value: index }| {
-        let text = format!("{name}[{place}] is {index}, which is no index of a box");
+        let text = format!("{name}[{place}] is {index}, which is no index of a {of}");
         errors::box_error(value.py(), &text, place, "index")
     })
 }

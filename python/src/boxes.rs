@@ -204,7 +204,7 @@ impl Boxes {
         accept_rounding: bool,
     ) -> PyResult<()> {
         let py = indices.py();
-        let indices = box_indices("indices", indices)?;
+        let indices = box_indices("box", "indices", indices)?;
         let indices = indices.flat();
         let target = Target { shape: &[indices.len()], of: "the indices" };
         let centers = Items::vectors("centers", centers)?;

@@ -1,10 +1,11 @@
 //! The class `Rectangles`: an array of rectangles in the plane.
 
 use numpy::{PyArray1, PyArrayMethods};
-use octosat::RectangleStore;
+use octosat::{RectanglePose, RectangleStore};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::arrays::box_indices;
 use crate::given::Given;
 use crate::leading::{Items, Target};
 use crate::plane::AxisAlignedRectangle;
@@ -186,6 +187,48 @@ impl Rectangles {
             self.all.change(py, |store| -> Result<(), Rejected> {
                 centers.check(store.half_extents().iter().map(|&[x, y, ..]| in_space([x, y])))?;
                 Ok(store.set_poses(&centers.stored(), rotations)?)
+            })
+        })
+    }
+
+    /// Moves some rectangles. If the call fails, no rectangle moves.
+    ///
+    /// indices: shape (m,), integers, which count the rectangles in C order. centers: shape (m, 2), meters. rotations:
+    /// shape (m, 2), cosines and sines. One row is for all. origin, accept_rounding: as for Rectangles. If an index occurs
+    /// twice, its last pose is used.
+    #[pyo3(signature = (indices, centers, rotations, *, origin=None, accept_rounding=false))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn set_poses_of(
+        &self,
+        indices: &Bound<'_, PyAny>,
+        centers: &Bound<'_, PyAny>,
+        rotations: &Bound<'_, PyAny>,
+        origin: Option<[f64; 2]>,
+        accept_rounding: bool,
+    ) -> PyResult<()> {
+        let py = indices.py();
+        let indices = box_indices("rectangle", "indices", indices)?;
+        let indices = indices.flat();
+        let target = Target { shape: &[indices.len()], of: "the indices" };
+        let centers = Items::rows("centers", 2, centers)?;
+        let rotations = Items::rows("rotations", 2, rotations)?.copy::<f32>(target)?;
+        let rotations: &[[f32; 2]] = rotations.rows();
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        used(&centers, rounding, target, |centers: Centers<'_, 2>| {
+            self.all.change(py, |store| -> Result<(), Rejected> {
+                let mut moved = store.clone();
+                let poses = centers.stored();
+                for ((&index, center), rotation) in indices.iter().zip(poses.iter()).zip(rotations)
+                {
+                    moved.set_pose(index, RectanglePose::new(*center, *rotation))?;
+                }
+                let rows = moved.half_extents();
+                centers.check(indices.iter().map(|&index| {
+                    let [x, y, ..] = rows[index as usize];
+                    in_space([x, y])
+                }))?;
+                *store = moved;
+                Ok(())
             })
         })
     }

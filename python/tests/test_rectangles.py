@@ -178,6 +178,27 @@ def test_shapes_keys_and_copies():
     assert rectangles.half_extents[3, 2].tolist() == [7, 8]
 
 
+def test_some_rectangles_move():
+    rectangles = octosat.Rectangles(*PARTS)
+    rectangles.set_poses_of([5, 119, 5], [[1, 1], [2, 2], [3, 3]], [0, 1])
+    expected = PARTS[0].copy()
+    expected[[5, 119]] = [[3, 3], [2, 2]]
+    np.testing.assert_array_equal(rectangles.centers, expected)
+    assert rectangles.rotations[[5, 119]].tolist() == [[0, 1], [0, 1]]
+    away = np.array([[5_411_932.7, 0]])
+    for indices, centers, rotation, text in [
+        ([0, 120], [9, 9], [1, 0], "rectangle 120"),
+        ([0, -1], [9, 9], [1, 0], r"indices\[1\] is -1, which is no index of a rectangle"),
+        ([0, 7], [[9, 9], [np.nan, 9]], [1, 0], "rectangle 7: center component 0 is NaN"),
+        ([0], away, [1, 0], "given rectangle 0: center component 0 is .*which float32 moves by"),
+    ]:
+        with pytest.raises(octosat.BoxError, match=text):
+            rectangles.set_poses_of(indices, centers, rotation)
+    np.testing.assert_array_equal(rectangles.centers, expected)
+    rectangles.set_poses_of([0], away, [1, 0], origin=[5_411_900, 0])
+    np.testing.assert_allclose(rectangles.centers[0], [32.7, 0], rtol=1e-6)
+
+
 def test_angles_and_rows():
     rows = np.random.default_rng(4).uniform(0.1, 3, (20, 5)).astype(np.float32)
     made = octosat.Rectangles.from_rows(rows)

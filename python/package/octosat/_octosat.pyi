@@ -487,6 +487,21 @@ class Rectangles:
         centers: shape (..., 2), meters. rotations: shape (..., 2), cosines and sines. Leading axes are broadcast to the
         shape of the rectangles. origin, accept_rounding: as for Rectangles.
         """
+    def set_poses_of(
+        self,
+        indices: npt.ArrayLike,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        *,
+        origin: _Numbers | None = None,
+        accept_rounding: bool = False,
+    ) -> None:
+        """Moves some rectangles. If the call fails, no rectangle moves.
+
+        indices: shape (m,), integers, which count the rectangles in C order. centers: shape (m, 2), meters. rotations:
+        shape (m, 2), cosines and sines. One row is for all. origin, accept_rounding: as for Rectangles. If an index occurs
+        twice, its last pose is used.
+        """
     @property
     def shape(self) -> tuple[int, ...]:
         """The length of each axis, as of an array."""
