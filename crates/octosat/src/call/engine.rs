@@ -15,7 +15,7 @@ use crate::error::Error;
 /// Long calls are split over the threads of the rayon pool in which they are made, or of the global pool.
 ///
 /// Once its output is large enough, a call that is not split or is made inside a pool allocates nothing; calls about chains
-/// allocate some small blocks per task. A split call outside a pool allocates a few small blocks. It also ends only after
+/// allocate some small blocks per task, and calls that take two lists and no pairs about 24 bytes per box. A split call outside a pool allocates a few small blocks. It also ends only after
 /// each requested thread has started once, so a busy global pool delays it. A call needs less than 32 KiB of stack in an
 /// optimized build, about products less than 50.
 ///

@@ -36,6 +36,11 @@ const MOVED: &str = "moved";
 /// | how far apart, and where? | `distances(query, &mut rows)` | `[Distance]` |
 /// | how far apart at least? | `clearances(query, &mut lengths)` | `[f32]` |
 /// | how much do they share? | `intersections(query, &mut shared)` | `[Intersection]` |
+/// | how much does each share with each, without a list of pairs? | `iou_matrix([&x, &y], &mut ious)` | `[f32]` |
+/// | which share enough? | `iou_above([&x, &y], 0.5, &mut above)` | `Vec` |
+/// | which overlap? | `overlapping_pairs(&boxes, &mut pairs)` | `Vec` |
+/// | which points are in which boxes? | `overlapping_pairs((&boxes, &points), &mut pairs)` | `Vec` |
+/// | which detections are of one object? | `suppress(Suppression::new(&boxes, &scores, 0.5), &mut kept)` | `Vec` |
 /// | what is certain? | `verdicts(query, &mut verdicts)` | `[Verdict]` |
 /// | what is true? | `overlaps_exact(query, &mut hits)` | `[bool]`, or bits in `[u64]` |
 /// | when do they touch, if they move? | `casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)` | `[Cast]` |

@@ -6,8 +6,6 @@ use core::ops::Range;
 use octosat_lanes::math::sqrtf;
 use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
-#[cfg(feature = "shapes")]
-use crate::shapes::Sphere;
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, FAR_SPHERES, MAX_LENGTH, SMALLEST_FAR,
 };
@@ -32,12 +30,6 @@ impl Ball {
                 <= BORROWED_ROTATION_LENGTH_TOLERANCE;
         let radius = sqrtf(squared(half_extents)) * FAR_SPHERES + SMALLEST_FAR;
         Self { center, radius: if is_valid { radius } else { f32::INFINITY } }
-    }
-
-    /// A sphere itself.
-    #[cfg(feature = "shapes")]
-    pub(crate) fn of(sphere: &Sphere) -> Self {
-        Self::around(sphere.center(), &[1.0], [sphere.radius(), 0.0, 0.0])
     }
 }
 

@@ -4,60 +4,45 @@ use alloc::vec::Vec;
 
 use octosat_rows::IouPair;
 
-use super::matrix::iou_matrix;
-use super::sparse::{Above, Overlapping, list};
-use super::suppression::{Suppression, suppress};
+use super::sparse::{Overlapping, list};
+use super::suppression::Suppression;
 use crate::boxes::view::BoxView;
 use crate::call::engine::Engine;
 use crate::call::lists::Lists;
 use crate::call::question::{Question, verbs};
 use crate::call::sides::Sides;
-use crate::error::{Error, ErrorKind};
-#[cfg(feature = "rectangles")]
-use crate::rectangles::RectangleView;
+use crate::error::Error;
 
 /// Lists, and the least IoU of the pairs that are asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct AtLeast<L> {
-    lists: L,
-    least: f32,
+    pub(crate) lists: L,
+    pub(crate) least: f32,
 }
 
-/// Rejects a number that is not from 0 to 1.
-pub(super) fn check_share(name: &'static str, share: f32) -> Result<(), Error> {
-    if (0.0..=1.0).contains(&share) {
-        return Ok(());
-    }
-    let why = format_args!("`{name}` is {share}, but must be from 0 to 1");
-    Err(Error::new(ErrorKind::Setting, why).of_field(name).of_value(share))
-}
-
-/// Questions about what has an IoU, of each kind: concrete ones, so that kernels are compiled with this crate.
+/// Questions about what has an IoU: of a concrete kind, so that kernels are compiled with this crate.
 macro_rules! products_of {
-    ($($(#[$feature:meta])? $view:ident;)+) => {$(
+    ($view:ident) => {
         /// The IoU of every pair.
-        $(#[$feature])?
         impl Question<verbs::IouMatrix> for Sides<$view<'_>> {
             type Out<'o> = &'o mut [f32];
 
             fn answer(self, engine: &Engine, out: &mut [f32]) -> Result<(), Error> {
-                iou_matrix(engine, &self, out)
+                $crate::products::matrix::iou_matrix(engine, &self, out)
             }
         }
 
         /// The pairs that share enough.
-        $(#[$feature])?
-        impl Question<verbs::IouAbove> for AtLeast<Sides<$view<'_>>> {
+        impl Question<verbs::IouAbove> for $crate::products::calls::AtLeast<Sides<$view<'_>>> {
             type Out<'o> = &'o mut Vec<IouPair>;
 
             fn answer(self, engine: &Engine, out: &mut Vec<IouPair>) -> Result<(), Error> {
-                check_share("least", self.least)?;
-                list(engine, &self.lists, Above(self.least), out)
+                $crate::products::lists::check_share("least", self.least)?;
+                list(engine, &self.lists, $crate::products::sparse::Above(self.least), out)
             }
         }
 
         /// The pairs that overlap.
-        $(#[$feature])?
         impl Question<verbs::OverlappingPairs> for Sides<$view<'_>> {
             type Out<'o> = &'o mut Vec<[u32; 2]>;
 
@@ -67,21 +52,19 @@ macro_rules! products_of {
         }
 
         /// What is kept.
-        $(#[$feature])?
         impl Question<verbs::Suppress> for Suppression<'_, $view<'_>> {
             type Out<'o> = &'o mut Vec<u32>;
 
             fn answer(self, engine: &Engine, out: &mut Vec<u32>) -> Result<(), Error> {
-                suppress(engine, &self, out)
+                $crate::products::suppression::suppress(engine, &self, out)
             }
         }
-    )+};
+    };
 }
+#[cfg(feature = "rectangles")]
+pub(crate) use products_of;
 
-products_of! {
-    BoxView;
-    #[cfg(feature = "rectangles")] RectangleView;
-}
+products_of!(BoxView);
 
 impl Engine {
     /// Reports the IoU of each box of one list with each of another, without a list of pairs: element `i · b.len() + j` is of
@@ -89,7 +72,7 @@ impl Engine {
     ///
     /// Each number has the bits of [`Self::intersections`] of this pair. Pairs whose bounding spheres are apart are left out
     /// in lanes, for less than a nanosecond each; they are 0. A pair with a number that is not finite, which only an unchecked
-    /// view can hold, is [`f32::NAN`]. The call allocates 20 bytes per box.
+    /// view can hold, is [`f32::NAN`]. The call allocates about 24 bytes per box.
     ///
     /// # Errors
     /// If the output does not have `a.len() · b.len()` elements; it is then untouched.

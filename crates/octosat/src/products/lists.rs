@@ -12,6 +12,7 @@ use crate::call::length::Length;
 use crate::call::lists::Lent;
 use crate::call::queue::MAX_CHUNK;
 use crate::call::sides::Sides;
+use crate::error::{Error, ErrorKind};
 use crate::intersections::kernel::Intersections;
 use crate::pairs::overlap::Overlaps;
 
@@ -94,4 +95,13 @@ where
     for (iou, &[_, of_row]) in ious.iter_mut().zip(rows) {
         *iou = of_row;
     }
+}
+
+/// Rejects a number that is not from 0 to 1.
+pub(crate) fn check_share(name: &'static str, share: f32) -> Result<(), Error> {
+    if (0.0..=1.0).contains(&share) {
+        return Ok(());
+    }
+    let why = format_args!("`{name}` is {share}, but must be from 0 to 1");
+    Err(Error::new(ErrorKind::Setting, why).of_field(name).of_value(share))
 }

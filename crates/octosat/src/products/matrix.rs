@@ -16,7 +16,7 @@ use crate::error::Error;
 const NANOSECONDS: usize = 1;
 
 /// Fills the IoU of each pair, row by row.
-pub(super) fn iou_matrix<L: Shares>(
+pub(crate) fn iou_matrix<L: Shares>(
     engine: &Engine,
     lists: &L,
     out: &mut [f32],

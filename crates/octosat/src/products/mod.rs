@@ -10,15 +10,17 @@
 //! 2. `balls`: bounding spheres, and which of them are near another one. `near`: the near pairs of a product, in order.
 //! 3. `matrix`: an IoU for every pair. `sparse`: the pairs that share enough, or overlap.
 //! 4. `suppression`: which boxes are left if each removes those that share much with it.
-//! 5. `calls`: the methods of the engine.
+//! 5. `points`: which points are in which boxes. `calls`: the methods of the engine.
 
 pub(crate) mod balls;
-mod calls;
+pub(crate) mod calls;
 pub(crate) mod lists;
-mod matrix;
+pub(crate) mod matrix;
 mod near;
+#[cfg(feature = "shapes")]
+mod points;
 pub(crate) mod sparse;
-mod suppression;
+pub(crate) mod suppression;
 
 pub use calls::AtLeast;
 pub use suppression::Suppression;

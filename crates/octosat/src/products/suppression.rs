@@ -7,8 +7,7 @@ use core::ops::Range;
 use octosat_lanes::Isa;
 
 use super::balls::Balls;
-use super::calls::check_share;
-use super::lists::{CHUNK, Crossed, Shares};
+use super::lists::{CHUNK, Crossed, Shares, check_share};
 use super::near::balls;
 use crate::backend::token::Job;
 use crate::call::engine::Engine;
@@ -29,7 +28,7 @@ pub struct Suppression<'a, V> {
 impl<'a, V> Suppression<'a, V> {
     /// Boxes, a score of each, and the most that the IoU of two kept ones may be.
     #[must_use]
-    pub fn new(boxes: impl List<'a, Kept = V>, scores: &'a [f32], most: f32) -> Self {
+    pub fn new<'l>(boxes: impl List<'l, Kept = V>, scores: &'a [f32], most: f32) -> Self {
         Self { boxes: boxes.list(), scores, classes: None, most }
     }
 
@@ -68,7 +67,7 @@ impl<'a, V> Suppression<'a, V> {
 }
 
 /// Writes the indices of the kept boxes of lists that both are the same.
-pub(super) fn suppress<V: Copy>(
+pub(crate) fn suppress<V: Copy>(
     engine: &Engine,
     question: &Suppression<'_, V>,
     kept: &mut Vec<u32>,

@@ -1,16 +1,26 @@
 //! Products of rectangles.
 
+use alloc::vec::Vec;
+
 use octosat_lanes::Isa;
-use octosat_rows::RectangleIntersection;
+use octosat_rows::{IouPair, RectangleIntersection};
 
 use super::kernels::intersection::RectangleIntersections;
 use super::kernels::overlap::RectangleOverlaps;
 use super::view::RectangleView;
 use crate::call::dispatch::BitKernel;
+use crate::call::engine::Engine;
 use crate::call::formula::Each;
+use crate::call::question::{Question, verbs};
 use crate::call::sides::Sides;
+use crate::error::Error;
+use crate::products::Suppression;
 use crate::products::balls::Ball;
+use crate::products::calls::products_of;
 use crate::products::lists::{Crossed, Shares, batches, fill};
+use crate::products::sparse::{Overlapping, list};
+
+products_of!(RectangleView);
 
 impl Crossed for Sides<RectangleView<'_>> {
     const IS_FLAT: bool = true;

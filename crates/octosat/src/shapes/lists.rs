@@ -10,8 +10,8 @@ use crate::call::query::Query;
 /// what the other list holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Against<'a, A, B> {
-    pub(super) a: A,
-    pub(super) b: &'a [B],
+    pub(crate) a: A,
+    pub(crate) b: &'a [B],
     /// The only one of b, which each of a is compared with in order; without it, pairs say which.
     pub(super) only: Option<&'a B>,
     /// Whether both are one list, with one list of what goes with it.

@@ -40,8 +40,6 @@ pub(crate) mod kernels {
     mod toward;
     pub(crate) mod world_bounds;
 }
-#[cfg(feature = "intersections")]
-mod products;
 pub(crate) mod questions;
 
 mod aligned;

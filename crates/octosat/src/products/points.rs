@@ -1,13 +1,12 @@
-//! Products of boxes and spheres, such as points.
+//! Products of boxes and spheres: which points are in which boxes?
 
 use alloc::vec::Vec;
 
 use octosat_lanes::{BoundedPairs, Isa};
 
-use super::kernels::compared::{Compared, Which};
-use super::kernels::sphere::SphereOverlap;
-use super::lists::Against;
-use super::sphere::Sphere;
+use super::balls::Ball;
+use super::lists::Crossed;
+use super::sparse::{Overlapping, list};
 use crate::boxes::store::OrientedBox;
 use crate::boxes::view::BoxView;
 use crate::call::batches::Batches;
@@ -18,9 +17,9 @@ use crate::call::length::Length;
 use crate::call::question::{Question, verbs};
 use crate::call::sides::Sides;
 use crate::error::Error;
-use crate::products::balls::Ball;
-use crate::products::lists::Crossed;
-use crate::products::sparse::{Overlapping, list};
+use crate::shapes::kernels::compared::{Compared, Which};
+use crate::shapes::kernels::sphere::SphereOverlap;
+use crate::shapes::{Against, Sphere};
 
 /// Boxes, and spheres or points.
 type BoxesAndSpheres<'a> = Against<'a, BoxView<'a>, Sphere>;
@@ -35,7 +34,11 @@ impl Crossed for BoxesAndSpheres<'_> {
     }
 
     fn ball(&self, side: usize, index: usize) -> Ball {
-        if side == 0 { Sides::One(self.a).ball(side, index) } else { Ball::of(&self.b[index]) }
+        if side == 0 {
+            return Sides::One(self.a).ball(side, index);
+        }
+        let sphere = &self.b[index];
+        Ball::around(sphere.center(), &[1.0], [sphere.radius(), 0.0, 0.0])
     }
 
     fn overlaps<I: Isa>(&self, isa: I, pairs: &[[u32; 2]], words: &mut [u64]) {
