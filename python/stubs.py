@@ -40,9 +40,9 @@ def by_name(names):
 
 # Names of parameters. One whose default is None may be None.
 PARAMETERS = by_name({
-    "npt.ArrayLike": "axes against_rotations bounds centers directions ends eyes half_extents indices joints last masks"
+    "npt.ArrayLike": "angles axes against_rotations bounds centers directions ends eyes half_extents indices joints last masks"
     " matrices maxs mins motions new_numbers normals obstacles offsets origins pairs planes points products radii rotations"
-    " starts targets times toward ups voxels",
+    " rows starts targets times toward ups voxels classes scores",
     "_BoxesLike": "against against_ends boxes",
     "_Numbers": "axis limits origin rotation translation",
     "_RoundSolids": "capsules cylinders",
@@ -65,7 +65,7 @@ PARAMETERS = by_name({
     "Sequence[str]": "touching",
     "World": "world",
     "bool": "accept_rounding links per_box stored_poses surfaces",
-    "float": "aspect far near radius tolerance vertical_angle",
+    "float": "aspect far least most near radius tolerance vertical_angle",
     "float | npt.ArrayLike": "grown padding within",
     "int": "index per_configuration rounds threads",
     "list[tuple[str, tuple[Any, ...]]]": "calls",
@@ -83,7 +83,7 @@ RETURNS = by_name({
     "Manifolds": "began ended manifolds touching",
     "None": "_note_fork add_link allow allow_from_srdf clear detach forget_box forget_pair next_frame renumber_boxes"
     " set_half_extents set_points set_poses set_poses_from_row_major set_poses_of set_voxels swap_remove",
-    "_Rows": "aabbs casts closest_points distances hits impacts joint_motions least_clearances least_distances"
+    "_Rows": "aabbs casts closest_points distances hits impacts intersections joint_motions least_clearances least_distances"
     " penetrations rectangles",
     "dict[str, int]": "_states",
     "dict[str, tuple[int, list[tuple[str, int]]]]": "_layouts",
@@ -93,14 +93,15 @@ RETURNS = by_name({
     "list[tuple[str, int, list[tuple[str, str, int, int]]]]": "_rows",
     "npt.NDArray[Any]": "carried_over",
     "npt.NDArray[np.bool_]": "any_overlap overlaps overlaps_exact own_points",
-    "npt.NDArray[np.float32]": "axis_normals centers clearances corners half_extents rotations",
+    "npt.NDArray[np.float32]": "angles axis_normals centers clearances corners half_extents iou rotations",
     "npt.NDArray[np.float64]": "limits",
-    "npt.NDArray[np.uint32]": "last_rows near_pairs pairs predecessors",
+    "npt.NDArray[np.uint32]": "last_rows near_pairs overlapping_pairs pairs predecessors suppress",
     "npt.NDArray[np.uint8]": "classify cull masks verdicts",
     "range": "attach hold",
     "str": "_svg backend name",
     "tuple[int, ...]": "shape",
     "tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]": "frames",
+    "tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]": "iou_above",
 })
 
 ORIGIN = "Literal['world', 'center_of_a']"
@@ -118,6 +119,9 @@ SIGNATURES = {
     "Moved": [
         {"ends": "_BoxesLike | None", "motions": "npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike] | None"}
     ],
+    "Rectangles.__getitem__": [{"return": "Rectangles"}],
+    "Rectangles.__iter__": [{"return": "Iterator[Rectangles]"}],
+    "Rectangles.set_half_extents": [{"half_extents": "_Numbers"}],
     "World": [{"half_extents": "_Numbers | None"}],
     "World.set_voxels": [{"half_extents": "_Numbers"}],
     "_svg": [
@@ -137,9 +141,20 @@ SIGNATURES = {
         {"boxes": ROUND, "pairs": "npt.ArrayLike | None", "grown": "None", "against": "None"},
         {},
     ],
-    "concatenate": [{"boxes": "Iterable[Boxes]", "axis": "int | None"}],
+    "concatenate": [
+        {"boxes": "Iterable[Boxes]", "axis": "int | None"},
+        {"boxes": "Iterable[Rectangles]", "axis": "int | None", "return": "Rectangles"},
+    ],
     "hits": [{"boxes": "_BoxesLike | Spheres | Capsules"}],
     "impacts": [{"ends": "_BoxesLike", "grown": "npt.ArrayLike | None"}],
+    "intersections": [{}, RECTANGLES],
+    "iou": [
+        BOXES,
+        {"boxes": "_BoxesLike", "pairs": "Boxes | None", "moved": "-"},
+        RECTANGLES,
+        RECTANGLES | {"pairs": "Rectangles | None"},
+    ],
+    "iou_above": [{"against": "_BoxesLike | None"}, {"boxes": "Rectangles", "against": "Rectangles | None"}],
     "least_clearances": [{"grown": "float"}],
     "least_distances": [{"within": "float | None"}],
     "manifolds": [
@@ -153,11 +168,16 @@ SIGNATURES = {
         {"boxes": "_Shapes", "against": f"{ROUND} | None", "moved": "-"},
         RECTANGLES,
     ],
+    "overlapping_pairs": [
+        {"against": "_BoxesLike | Spheres | None"},
+        {"boxes": "Rectangles", "against": "Rectangles | None"},
+    ],
     "penetrations": [
         RECTANGLES,
         BOXES,
         {"within": "None", "against": "HalfSpaces", "moved": "-", "return": "npt.NDArray[np.float32]"},
     ],
+    "suppress": [{"boxes": "_BoxesLike | Rectangles"}],
 }
 
 

@@ -52,7 +52,7 @@ impl<'py> BoxesArgument<'py> {
     /// The shape of the boxes.
     pub(crate) fn shape(&self) -> &[usize] {
         match self {
-            Self::Checked(boxes) => boxes.get().shape(),
+            Self::Checked(boxes) => boxes.get().all.shape(),
             Self::Given(given) => &given.shape,
         }
     }
@@ -75,7 +75,7 @@ impl<'py> BoxesArgument<'py> {
     /// Locks the boxes for reading.
     pub(crate) fn read(&self, py: Python<'_>) -> BoxesGuard<'_> {
         match self {
-            Self::Checked(boxes) => BoxesGuard::Checked(boxes.get().read(py)),
+            Self::Checked(boxes) => BoxesGuard::Checked(boxes.get().all.read(py)),
             Self::Given(given) => BoxesGuard::Given(&given.store),
         }
     }

@@ -298,11 +298,24 @@ pub(crate) fn bounds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize
     Ok(bounds.flat().iter().map(|&bound| bound as usize).collect())
 }
 
-/// Reads indices of boxes, of shape (m,).
-pub(crate) fn box_indices<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+/// Reads indices of boxes or rectangles, of shape (m,).
+pub(crate) fn box_indices<'py>(
+    of: &str,
+    name: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Indices<'py>> {
     flat_indices(name, value, |BadIndex { place, value: index }| {
-        let text = format!("{name}[{place}] is {index}, which is no index of a box");
+        let text = format!("{name}[{place}] is {index}, which is no index of a {of}");
         errors::box_error(value.py(), &text, place, "index")
+    })
+}
+
+/// Reads classes of boxes, of shape (m,).
+pub(crate) fn classes_of<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+    flat_indices("classes", value, |BadIndex { place, value: class }| {
+        let text =
+            format!("classes[{place}] is {class}, but classes are integers from 0 to 2³² - 1");
+        errors::query_error(value.py(), &text, None)
     })
 }
 

@@ -1,23 +1,16 @@
 //! The class `Boxes`: an array of boxes.
 
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
-
-use bytemuck::cast_slice;
-use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use octosat::{BoxPose, BoxStore};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::sync::RwLockExt;
-use pyo3::types::{PyRange, PyTuple};
+use pyo3::types::PyTuple;
 
 use crate::argument::BoxesArgument;
-use crate::arrays::{box_indices, text_of};
-use crate::engine::{engine_of, work};
-use crate::errors;
+use crate::arrays::box_indices;
+use crate::engine::engine_of;
 use crate::given::Given;
 use crate::leading::{Items, Target};
 use crate::rounding::{Centers, MatrixRows, Rejected, Rounding, first_three, used};
-use crate::selection::{Selection, picked};
+use crate::shaped::{Column, Shaped};
 
 /// An array of oriented boxes for queries. They are checked once and kept in the layout of the engine.
 ///
@@ -38,76 +31,15 @@ use crate::selection::{Selection, picked};
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Boxes {
-    store: Shared<BoxStore>,
-    shape: Vec<usize>,
-}
-
-/// A store that threads of Python share.
-#[derive(Debug)]
-pub(crate) struct Shared<S> {
-    store: RwLock<S>,
-}
-
-impl<S: Send + Sync> Shared<S> {
-    pub(crate) fn new(store: S) -> Self {
-        Self { store: RwLock::new(store) }
-    }
-
-    /// Locks the store for reading. Waits without the GIL.
-    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, S> {
-        self.store.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Changes the store without the GIL.
-    pub(crate) fn change<E: Send>(
-        &self,
-        py: Python<'_>,
-        change: impl FnOnce(&mut S) -> Result<(), E> + Send,
-    ) -> PyResult<Result<(), E>> {
-        let mut store = self.store.write_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-        let rows = &mut *store;
-        let changed = work(py, move || change(rows));
-        drop(store);
-        changed
-    }
+    pub(crate) all: Shaped<BoxStore>,
 }
 
 /// The caller's arrays of centers, rotations and half extents.
 type Columns<'py> = (Column<'py>, Column<'py>, Column<'py>);
 
-/// Rows of numbers in a new NumPy array.
-pub(crate) type Column<'py> = Bound<'py, PyArrayDyn<f32>>;
-
 impl From<Given> for Boxes {
     fn from(given: Given) -> Self {
-        Self { store: Shared::new(given.store), shape: given.shape }
-    }
-}
-
-impl Boxes {
-    /// Locks the boxes for reading. Waits without the GIL.
-    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, BoxStore> {
-        self.store.read(py)
-    }
-
-    /// The length of each axis of the array of boxes.
-    pub(crate) fn shape(&self) -> &[usize] {
-        &self.shape
-    }
-
-    /// A column of the store as a new array of the boxes' shape: the first numbers of each row.
-    fn column<'py>(
-        &self,
-        py: Python<'py>,
-        rows: &[[f32; 4]],
-        width: usize,
-    ) -> PyResult<Column<'py>> {
-        let shape = [self.shape(), &[width]].concat();
-        if width == 4 {
-            return PyArray1::from_slice(py, cast_slice(rows)).reshape(shape);
-        }
-        let numbers: Vec<f32> = rows.iter().flat_map(|row| [row[0], row[1], row[2]]).collect();
-        PyArray1::from_vec(py, numbers).reshape(shape)
+        Self { all: given.into() }
     }
 }
 
@@ -143,30 +75,35 @@ impl Boxes {
         Ok(Given::of_matrices([matrices, half_extents], rounding)?.into())
     }
 
+    /// Boxes that stand upright, of rows of detections: x, y, z of the center, length, width, height and yaw.
+    ///
+    /// rows: shape (..., 7), meters and radians. The length is along x and the width along y before the turn, and all three
+    /// are full lengths, twice the half extents. A positive yaw turns x towards y: counter-clockwise, as seen from above.
+    /// origin, accept_rounding: as for Boxes.
+    #[staticmethod]
+    #[pyo3(signature = (rows, *, origin=None, accept_rounding=false))]
+    fn upright(
+        rows: &Bound<'_, PyAny>,
+        origin: Option<[f64; 3]>,
+        accept_rounding: bool,
+    ) -> PyResult<Self> {
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        Ok(Given::of_upright(rows, rounding)?.into())
+    }
+
     fn __len__(&self) -> PyResult<usize> {
-        let no_axis = || PyTypeError::new_err("a Boxes of shape () has no length: it is one box");
-        self.shape.first().copied().ok_or_else(no_axis)
+        self.all.len()
     }
 
     /// The boxes that a key of NumPy selects, as copies: integers, slices, masks, arrays of indices, and tuples of
     /// these.
     fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let py = key.py();
-        let Selection { indices, shape } = Selection::of(&self.shape, key)?;
-        let guard = self.read(py);
-        let store: &BoxStore = &guard;
-        let made = work(py, || picked(indices.iter().filter_map(|&index| store.get(index))));
-        drop(guard);
-        let store = made?.map_err(|error| errors::of_box(py, &error))?;
-        Ok(Given { store, shape }.into())
+        Ok(self.all.selected(key)?.into())
     }
 
     /// The boxes of each index of the first axis.
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        let count = isize::try_from(slf.get().__len__()?)?;
-        let item = slf.getattr("__getitem__")?;
-        py.import("builtins")?.getattr("map")?.call1((item, PyRange::new(py, 0, count)?))
+        slf.get().all.iterated(slf)
     }
 
     /// Rejects boxes instead of an array of numbers: NumPy would take them as one object.
@@ -176,13 +113,11 @@ impl Boxes {
         _args: &Bound<'_, PyAny>,
         _keywords: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let text = "a Boxes is no array of numbers: use its centers, rotations or half_extents, or join boxes \
-                    with octosat.concatenate";
-        Err(PyTypeError::new_err(text))
+        Err(Shaped::<BoxStore>::no_array())
     }
 
     fn __repr__(&self) -> String {
-        format!("<octosat.Boxes: shape {}>", text_of(&self.shape))
+        self.all.text()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Columns<'py>)> {
@@ -195,37 +130,37 @@ impl Boxes {
     /// The length of each axis, as of an array.
     #[getter(shape)]
     fn shape_of<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.shape)
+        PyTuple::new(py, self.all.shape())
     }
 
     /// The number of axes.
     #[getter]
     fn ndim(&self) -> usize {
-        self.shape.len()
+        self.all.shape().len()
     }
 
     /// The number of boxes: indices in pairs are below it.
     #[getter]
     fn size(&self) -> usize {
-        self.shape.iter().product()
+        self.all.size()
     }
 
     /// A copy of the centers: float32, shape (..., 3), meters.
     #[getter]
     pub(crate) fn centers<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        self.column(py, self.read(py).centers(), 3)
+        self.all.column(py, self.all.read(py).centers(), 0..3)
     }
 
     /// A copy of the normalized rotations: float32, shape (..., 4), unit quaternions x, y, z, w.
     #[getter]
     pub(crate) fn rotations<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        self.column(py, self.read(py).rotations(), 4)
+        self.all.column(py, self.all.read(py).rotations(), 0..4)
     }
 
     /// A copy of the half extents: float32, shape (..., 3), meters.
     #[getter]
     fn half_extents<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        self.column(py, self.read(py).half_extents(), 3)
+        self.all.column(py, self.all.read(py).half_extents(), 0..3)
     }
 
     /// Moves every box. If the call fails, no box moves.
@@ -240,13 +175,13 @@ impl Boxes {
         origin: Option<[f64; 3]>,
         accept_rounding: bool,
     ) -> PyResult<()> {
-        let (py, target) = (centers.py(), Target::boxes(&self.shape));
+        let (py, target) = (centers.py(), Target::boxes(self.all.shape()));
         let centers = Items::vectors("centers", centers)?;
         let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>(target)?;
         let rotations = rotations.rows();
         let rounding = Rounding::of(origin, accept_rounding)?;
         used(&centers, rounding, target, |centers: Centers<'_>| {
-            self.store.change(py, |store| -> Result<(), Rejected> {
+            self.all.change(py, |store| -> Result<(), Rejected> {
                 centers.check(store.half_extents().iter().map(first_three))?;
                 Ok(store.set_poses(&centers.stored(), rotations)?)
             })
@@ -269,7 +204,7 @@ impl Boxes {
         accept_rounding: bool,
     ) -> PyResult<()> {
         let py = indices.py();
-        let indices = box_indices("indices", indices)?;
+        let indices = box_indices("box", "indices", indices)?;
         let indices = indices.flat();
         let target = Target { shape: &[indices.len()], of: "the indices" };
         let centers = Items::vectors("centers", centers)?;
@@ -277,7 +212,7 @@ impl Boxes {
         let rotations: &[[f32; 4]] = rotations.rows();
         let rounding = Rounding::of(origin, accept_rounding)?;
         used(&centers, rounding, target, |centers: Centers<'_>| {
-            self.store.change(py, |store| -> Result<(), Rejected> {
+            self.all.change(py, |store| -> Result<(), Rejected> {
                 let rows = store.half_extents();
                 // The store rejects an index that no box has.
                 let of_index =
@@ -301,12 +236,12 @@ impl Boxes {
         origin: Option<[f64; 3]>,
         accept_rounding: bool,
     ) -> PyResult<()> {
-        let (py, target) = (matrices.py(), Target::boxes(&self.shape));
+        let (py, target) = (matrices.py(), Target::boxes(self.all.shape()));
         let matrices = Items::matrices("matrices", matrices)?;
         let height = matrices.item()[0];
         let rounding = Rounding::of(origin, accept_rounding)?;
         used(&matrices, rounding, target, |matrices: MatrixRows<'_>| {
-            self.store.change(py, |store| matrices.set(store, height))
+            self.all.change(py, |store| matrices.set(store, height))
         })
     }
 
@@ -324,12 +259,6 @@ impl Boxes {
 
     /// Resizes one box and keeps its pose. index: in C order. half_extents: three numbers, meters, at least zero.
     fn set_half_extents(&self, py: Python<'_>, index: i64, half_extents: [f32; 3]) -> PyResult<()> {
-        let Ok(number) = u32::try_from(index) else {
-            let text = format!("box {index}: there is no box of that index");
-            return Err(errors::box_error(py, &text, usize::try_from(index).unwrap_or(0), "index"));
-        };
-        self.store
-            .change(py, move |store| store.set_half_extents(number, half_extents))?
-            .map_err(|error| errors::of_box(py, &error))
+        self.all.change_one(py, index, |store, at| store.set_half_extents(at, half_extents))
     }
 }

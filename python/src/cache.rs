@@ -229,7 +229,7 @@ impl ContactCache {
     /// if two boxes get the same number.
     #[pyo3(signature = (new_numbers, *, side="both"))]
     fn renumber_boxes(&self, new_numbers: &Bound<'_, PyAny>, side: &str) -> PyResult<()> {
-        let numbers = box_indices("new_numbers", new_numbers)?;
+        let numbers = box_indices("box", "new_numbers", new_numbers)?;
         self.change(new_numbers.py(), side, |cache, side| {
             cache.renumber_boxes(side, numbers.flat())
         })

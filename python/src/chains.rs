@@ -11,13 +11,14 @@ use pyo3::sync::RwLockExt;
 use pyo3::types::PyRange;
 
 use crate::arrays::{Indices, obstacle_indices, text_of};
-use crate::boxes::{Boxes, Column};
+use crate::boxes::Boxes;
 use crate::configurations::{ChainQuestion, Joints, joint_items};
 use crate::errors;
 use crate::joint::Joint;
 use crate::leading::common_shape;
 use crate::made::{Calls, Made};
 use crate::own_points::Points;
+use crate::shaped::Column;
 use crate::solids::Solids;
 use crate::urdf::{self, LinkBoxes};
 

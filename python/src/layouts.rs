@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::groups::{LeastClearance, LeastDistance};
+use crate::plane::AxisAlignedRectangle;
 use crate::queries::{CapsuleManifold, HalfSpaceRow};
 
 /// The size of a type of row, and the offsets of fields.
@@ -45,13 +46,14 @@ pub(crate) fn _states() -> BTreeMap<String, u8> {
 /// The size of each other type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 8] = [
+    let rows: [(&str, RowLayout); 9] = [
         ("LEAST_CLEARANCE", layout!(LeastClearance: pair, clearance)),
         ("LEAST_DISTANCE", layout!(LeastDistance: pair, row)),
         ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size_exponent)),
         ("CONTACT_POINT", layout!(ContactPoint: position, depth, feature)),
         ("CAPSULE_MANIFOLD", layout!(CapsuleManifold: normal, depth, points, len, face)),
         ("RECTANGLE_MANIFOLD", layout!(RectangleManifold: normal, depth, axis, len, points)),
+        ("AXIS_ALIGNED_RECTANGLE", layout!(AxisAlignedRectangle: min, max)),
         ("HALF_SPACE_CONTACT", (size_of::<HalfSpaceRow>(), HalfSpaceRow::OFFSETS.to_vec())),
         // Its fields are private, so tests compare values instead of offsets.
         ("AXIS_ALIGNED_BOX", layout!(AxisAlignedBox:)),

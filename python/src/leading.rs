@@ -1,6 +1,8 @@
 //! Arrays with leading axes: the last axes hold an item, such as a center or the values of joints, and the axes before
 //! them are the shape of the items.
 
+use std::ops::Range;
+
 use bytemuck::{AnyBitPattern, NoUninit};
 use numpy::{Element, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -21,6 +23,11 @@ impl<'a> Target<'a> {
     pub(crate) fn boxes(shape: &'a [usize]) -> Self {
         Self { shape, of: "the boxes" }
     }
+
+    /// One item per rectangle of an array of rectangles.
+    pub(crate) fn rectangles(shape: &'a [usize]) -> Self {
+        Self { shape, of: "the rectangles" }
+    }
 }
 
 /// An array of the caller with one item per index of its leading axes. Its numbers are not copied yet.
@@ -37,12 +44,7 @@ impl<'py> Items<'py> {
         let items = Self::of(name, value, &[3])?;
         match *items.array.shape() {
             [.., 3] => Ok(items),
-            [.., 4] => {
-                let py = value.py();
-                let three = (PyEllipsis::get(py), PySlice::new(py, 0, 3, 1));
-                let array = items.array.get_item(three)?.cast_into::<PyUntypedArray>()?;
-                Ok(Self { array, ..items })
-            }
+            [.., 4] => items.columns(0..3),
             _ => Err(wrong_shape(name, "(..., 3) or (..., 4)", &items.array)),
         }
     }
@@ -72,6 +74,14 @@ impl<'py> Items<'py> {
             [.., 3 | 4, 4] => Ok(items),
             _ => Err(wrong_shape(name, "(..., 3, 4) or (..., 4, 4)", &items.array)),
         }
+    }
+
+    /// Some numbers of each row.
+    pub(crate) fn columns(&self, columns: Range<isize>) -> PyResult<Self> {
+        let py = self.py();
+        let key = (PyEllipsis::get(py), PySlice::new(py, columns.start, columns.end, 1));
+        let array = self.array.get_item(key)?.cast_into::<PyUntypedArray>()?;
+        Ok(Self { array, ..*self })
     }
 
     /// Reads an array of real numbers. An empty list has no items, which would have had this shape, or is one without

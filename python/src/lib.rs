@@ -5,14 +5,16 @@
 //! yet. Therefore the engine can run without the GIL, and checked indices cannot change.
 //!
 //! `arrays`: copies of the caller's arrays. `leading`: arrays with leading axes. `results`: results of the engine as
-//! NumPy arrays. `errors`: exceptions. `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes
-//! of boxes and other shapes. `given`, `rounding`: boxes of the caller's arrays, and how float32 moves them.
-//! `selection`: indexing and joining of boxes. `argument`: the boxes of a query. `covered`: covered faces. `moved`:
-//! boxes at times of their motion. `joint`, `solids`, `urdf`, `chains`, `worlds`: the classes of robots and of their
-//! worlds. `configurations`, `own_points`: their queries. `first`, `question`: the common arguments of queries.
-//! `displacements`: the argument `motions`. `verbs`: the methods of the engine about shapes. `queries`, `certain`,
-//! `motion`, `lines`, `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs.
-//! `contacts`: manifolds as packed arrays. `cache`: the contact cache. `drawing`: pictures. `layouts`: the layouts of rows.
+//! NumPy arrays. `errors`: exceptions. `engine`: backend and threads, also after a fork. `boxes`, `rectangles`,
+//! `shapes`: the classes of boxes and other shapes. `shaped`: what boxes and rectangles have in common. `given`,
+//! `rounding`: boxes of the caller's arrays, and how float32 moves them. `selection`: indexing and joining of boxes.
+//! `argument`: the boxes of a query. `covered`: covered faces. `moved`: boxes at times of their motion. `joint`,
+//! `solids`, `urdf`, `chains`, `worlds`: the classes of robots and of their worlds. `configurations`, `own_points`:
+//! their queries. `first`, `question`: the common arguments of queries. `displacements`: the argument `motions`.
+//! `verbs`: the methods of the engine about shapes. `queries`, `certain`, `motion`, `lines`, `frusta`, `plane`: the
+//! functions of the module. `intersections`: how much boxes share. `products`: all boxes of a list with all of another.
+//! `groups`: one answer per group of pairs. `contacts`: manifolds as packed arrays. `cache`: the contact cache.
+//! `drawing`: pictures. `layouts`: the layouts of rows.
 
 mod again;
 mod among;
@@ -33,6 +35,7 @@ mod first;
 mod frusta;
 mod given;
 mod groups;
+mod intersections;
 mod joint;
 mod layouts;
 mod leading;
@@ -41,12 +44,15 @@ mod made;
 mod motion;
 mod moved;
 mod own_points;
+mod plane;
+mod products;
 mod queries;
 mod question;
 mod rectangles;
 mod results;
 mod rounding;
 mod selection;
+mod shaped;
 mod shapes;
 mod solids;
 mod urdf;
@@ -81,7 +87,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     functions! { module:
         engine::available_backends, engine::_note_fork, selection::concatenate, covered::covered_faces,
         queries::overlaps, groups::any_overlap, groups::least_clearances, groups::least_distances,
-        queries::penetrations, queries::manifolds, certain::distances, certain::verdicts, certain::overlaps_exact,
+        queries::penetrations, queries::manifolds, intersections::intersections, intersections::iou, products::iou_above, products::overlapping_pairs, products::suppress, certain::distances, certain::verdicts, certain::overlaps_exact,
         certain::clearances, motion::casts, motion::impacts, moved::axis_normals, lines::hits, lines::closest_points,
         queries::aabbs, frusta::cull, frusta::classify, made::_chain_of_calls, queries::_time_overlaps,
         drawing::_svg, layouts::_layouts, layouts::_rows, layouts::_states

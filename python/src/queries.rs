@@ -14,8 +14,9 @@ use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
 use crate::first::First;
 use crate::moved::check_still;
+use crate::plane::RectangleQuestion;
 use crate::question::{Against, Question, with_covered};
-use crate::rectangles::{RectangleQuestion, Rectangles};
+use crate::rectangles::Rectangles;
 use crate::results::copied;
 
 /// The options of contacts.

@@ -1,121 +1,117 @@
-//! Rectangles in the plane: their class, and the queries about pairs of them.
+//! The class `Rectangles`: an array of rectangles in the plane.
 
-use std::sync::RwLockReadGuard;
-
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use octosat::{
-    Engine, Error, Query, RectangleManifold, RectanglePenetration, RectangleStore, RectangleView,
-    Sides,
-};
-use pyo3::exceptions::PyTypeError;
+use numpy::{PyArray1, PyArrayMethods};
+use octosat::{RectanglePose, RectangleStore};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
-use crate::arrays::{Indices, Lengths, Private, pairs as pairs_of, rows_of};
-use crate::boxes::Shared;
-use crate::engine::{engine_of, work};
-use crate::errors;
+use crate::arrays::box_indices;
+use crate::given::Given;
 use crate::leading::{Items, Target};
+use crate::plane::AxisAlignedRectangle;
 use crate::results::Out;
-use crate::rounding::{SUBTRACT, shift_of};
+use crate::rounding::{Centers, Rejected, Rounding, in_space, single, used};
+use crate::shaped::{Column, Shaped};
 
-/// Oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
+/// An array of oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
 ///
-/// centers: shape (n, 2), meters.
-/// rotations: shape (n, 2), cosines and sines of angles. They are normalized; a positive angle turns counter-clockwise.
-/// half_extents: shape (n, 2), meters, at least zero.
+/// centers: shape (..., 2), meters.
+/// rotations: shape (..., 2), cosines and sines of angles. They are normalized; a positive angle turns counter-clockwise.
+/// half_extents: shape (..., 2), meters, at least zero.
+/// origin: two numbers, meters, which are subtracted from the centers in float64.
 ///
-/// overlaps(), penetrations() and manifolds() take rectangles instead of boxes. If a rectangle is invalid, the call
-/// raises BoxError with the rectangle and the field; so it does if float32 moves a center by more than 0.01 of the
-/// smaller half extent, as at map coordinates.
+/// Shapes, broadcasting, keys, copies and accept_rounding are those of Boxes. overlaps(), penetrations(), manifolds(),
+/// intersections() and iou() take rectangles instead of boxes. If a rectangle is invalid, the call raises BoxError with
+/// the rectangle and the field; so it does if float32 moves a center by more than 0.01 of the smaller half extent, as at
+/// map coordinates.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Rectangles {
-    store: Shared<RectangleStore>,
+    pub(crate) all: Shaped<RectangleStore>,
 }
 
-/// Rows of numbers in a new NumPy array.
-type Column<'py> = Bound<'py, PyArray2<f32>>;
+impl From<Given<RectangleStore>> for Rectangles {
+    fn from(given: Given<RectangleStore>) -> Self {
+        Self { all: given.into() }
+    }
+}
 
 /// The centers, rotations and half extents.
 type Columns<'py> = (Column<'py>, Column<'py>, Column<'py>);
 
-/// Copies of the caller's poses, owned by one call.
-struct Poses<'py> {
-    centers: Private<'py, f32>,
-    /// The same as they were given, if float32 does not hold all numbers of their dtype.
-    double: Option<Private<'py, f64>>,
-    rotations: Private<'py, f32>,
-}
-
-impl<'py> Poses<'py> {
-    fn of(centers: &Bound<'py, PyAny>, rotations: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let single = rows_of("centers", 2, centers)?;
-        let items = Items::rows("centers", 2, centers)?;
-        let target = Target { shape: items.shape(), of: "the rectangles" };
-        let double = if items.fits_single() { None } else { Some(items.copy(target)?) };
-        Ok(Self { centers: single, double, rotations: rows_of("rotations", 2, rotations)? })
-    }
-
-    /// Rejects the first center that float32 moves by too much, as for boxes.
-    fn check_rounding(
-        &self,
-        py: Python<'_>,
-        half_extents: impl Iterator<Item = [f32; 2]>,
-    ) -> PyResult<()> {
-        let Some(double) = &self.double else { return Ok(()) };
-        let points: Vec<[f64; 3]> =
-            double.rows().iter().map(|&[x, y]: &[f64; 2]| [x, y, 0.0]).collect();
-        match shift_of(&points, half_extents.map(|[x, y]| [x, y, x])) {
-            Some(shift) => {
-                let text = shift.text("given box", "center", SUBTRACT);
-                Err(errors::box_error(py, &text, shift.index, "center"))
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn rows(&self) -> (&[[f32; 2]], &[[f32; 2]]) {
-        (self.centers.rows(), self.rotations.rows())
-    }
-}
-
-impl Rectangles {
-    /// Locks the rectangles for reading. Waits without the GIL.
-    fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, RectangleStore> {
-        self.store.read(py)
-    }
-}
-
-/// Two numbers of each row, from this place on, as an array.
-fn two<'py>(py: Python<'py>, rows: &[[f32; 4]], from: usize) -> PyResult<Column<'py>> {
-    let numbers: Vec<f32> = rows.iter().flat_map(|row| [row[from], row[from + 1]]).collect();
-    PyArray1::from_vec(py, numbers).reshape([rows.len(), 2])
-}
-
 #[pymethods]
 impl Rectangles {
     #[new]
+    #[pyo3(signature = (centers, rotations, half_extents, *, origin=None, accept_rounding=false))]
     fn new(
         centers: &Bound<'_, PyAny>,
         rotations: &Bound<'_, PyAny>,
         half_extents: &Bound<'_, PyAny>,
+        origin: Option<[f64; 2]>,
+        accept_rounding: bool,
     ) -> PyResult<Self> {
-        let py = centers.py();
-        let poses = Poses::of(centers, rotations)?;
-        let half_extents = rows_of("half_extents", 2, half_extents)?;
-        let ((centers, rotations), half_extents) = (poses.rows(), half_extents.rows());
-        let store = work(py, || RectangleStore::from_slices(centers, rotations, half_extents))?
-            .map_err(|error| errors::of_box(py, &error))?;
-        poses.check_rounding(py, half_extents.iter().copied())?;
-        Ok(Self { store: Shared::new(store) })
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        Ok(Given::in_plane([centers, rotations, half_extents], rounding)?.into())
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.read(py).len()
+    /// Rectangles of angles instead of cosines and sines.
+    ///
+    /// angles: shape (...), radians; a positive angle turns x towards y. Others: as for Rectangles.
+    #[staticmethod]
+    #[pyo3(signature = (centers, angles, half_extents, *, origin=None, accept_rounding=false))]
+    fn from_angles(
+        centers: &Bound<'_, PyAny>,
+        angles: &Bound<'_, PyAny>,
+        half_extents: &Bound<'_, PyAny>,
+        origin: Option<[f64; 2]>,
+        accept_rounding: bool,
+    ) -> PyResult<Self> {
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        Ok(Given::at_angles([centers, angles, half_extents], rounding)?.into())
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<octosat.Rectangles: {} rectangles>", self.read(py).len())
+    /// Rectangles of rows of detections: x and y of the center, length, width and angle.
+    ///
+    /// rows: shape (..., 5), meters and radians. The length is along x and the width along y before the turn, and both are
+    /// full lengths, twice the half extents. A positive angle turns x towards y. origin, accept_rounding: as for
+    /// Rectangles.
+    #[staticmethod]
+    #[pyo3(signature = (rows, *, origin=None, accept_rounding=false))]
+    fn from_rows(
+        rows: &Bound<'_, PyAny>,
+        origin: Option<[f64; 2]>,
+        accept_rounding: bool,
+    ) -> PyResult<Self> {
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        Ok(Given::of_plane_rows(rows, rounding)?.into())
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        self.all.len()
+    }
+
+    /// The rectangles that a key of NumPy selects, as copies: as of Boxes.
+    fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(self.all.selected(key)?.into())
+    }
+
+    /// The rectangles of each index of the first axis.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().all.iterated(slf)
+    }
+
+    /// Rejects rectangles instead of an array of numbers: NumPy would take them as one object.
+    #[pyo3(signature = (*_args, **_keywords))]
+    fn __array__(
+        &self,
+        _args: &Bound<'_, PyAny>,
+        _keywords: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        Err(Shaped::<RectangleStore>::no_array())
+    }
+
+    fn __repr__(&self) -> String {
+        self.all.text()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Columns<'py>)> {
@@ -125,119 +121,137 @@ impl Rectangles {
         Ok((slf.get_type().into_any(), (poses.0, poses.1, rectangles.half_extents(py)?)))
     }
 
-    /// A copy of the centers: float32, shape (n, 2), meters.
+    /// The length of each axis, as of an array.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.all.shape())
+    }
+
+    /// The number of axes.
+    #[getter]
+    fn ndim(&self) -> usize {
+        self.all.shape().len()
+    }
+
+    /// The number of rectangles: indices in pairs are below it.
+    #[getter]
+    fn size(&self) -> usize {
+        self.all.size()
+    }
+
+    /// A copy of the centers: float32, shape (..., 2), meters.
     #[getter]
     fn centers<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        two(py, self.read(py).poses(), 0)
+        self.all.column(py, self.all.read(py).poses(), 0..2)
     }
 
-    /// A copy of the normalized rotations: float32, shape (n, 2), cosines and sines.
+    /// A copy of the normalized rotations: float32, shape (..., 2), cosines and sines.
     #[getter]
     fn rotations<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        two(py, self.read(py).poses(), 2)
+        self.all.column(py, self.all.read(py).poses(), 2..4)
     }
 
-    /// A copy of the half extents: float32, shape (n, 2), meters.
+    /// The angles of the rotations: float32, shape (...), radians, from -pi to pi.
+    #[getter]
+    fn angles<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
+        let angle =
+            |&[_, _, cosine, sine]: &[f32; 4]| single(f64::from(sine).atan2(f64::from(cosine)));
+        let angles = self.all.read(py).poses().iter().map(angle).collect();
+        PyArray1::from_vec(py, angles).reshape(self.all.shape().to_vec())
+    }
+
+    /// A copy of the half extents: float32, shape (..., 2), meters.
     #[getter]
     fn half_extents<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        two(py, self.read(py).half_extents(), 0)
+        self.all.column(py, self.all.read(py).half_extents(), 0..2)
     }
 
     /// Moves every rectangle. If the call fails, no rectangle moves.
     ///
-    /// centers: shape (n, 2), meters. rotations: shape (n, 2), cosines and sines.
-    fn set_poses(&self, centers: &Bound<'_, PyAny>, rotations: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = centers.py();
-        let poses = Poses::of(centers, rotations)?;
-        poses
-            .check_rounding(py, self.read(py).half_extents().iter().map(|row| [row[0], row[1]]))?;
-        let (centers, rotations) = poses.rows();
-        self.store
-            .change(py, move |store| store.set_poses(centers, rotations))?
-            .map_err(|error| errors::of_box(py, &error))
-    }
-}
-
-/// The arguments of a query about pairs of rectangles.
-pub(crate) struct RectangleQuestion<'a, 'py> {
-    engine: Engine,
-    rectangles: &'a Rectangles,
-    /// The rectangles that the second index of each pair is for.
-    others: Option<RectangleStore>,
-    pairs: Indices<'py>,
-    within: Lengths<'py>,
-}
-
-impl<'a, 'py> RectangleQuestion<'a, 'py> {
-    pub(crate) fn of(
-        rectangles: &'a Bound<'py, Rectangles>,
-        [pairs, within, against, engine]: [Option<&Bound<'py, PyAny>>; 4],
-    ) -> PyResult<Self> {
-        let missing = || PyTypeError::new_err("pairs are missing: which rectangles with which?");
-        // A copy: the same rectangles may be on both sides, and must not be locked twice.
-        let others = |others: &Bound<'py, PyAny>| match others.cast::<Rectangles>() {
-            Ok(others) => Ok(others.get().read(others.py()).clone()),
-            Err(_) => Err(PyTypeError::new_err("against must be Rectangles, as the first ones")),
-        };
-        Ok(Self {
-            engine: engine_of(engine)?,
-            rectangles: rectangles.get(),
-            others: against.map(others).transpose()?,
-            pairs: pairs_of(pairs.ok_or_else(missing)?)?,
-            within: Lengths::of("within", within)?,
-        })
-    }
-
-    /// The number of rows of the result.
-    fn rows(&self) -> usize {
-        self.pairs.pairs().len()
-    }
-
-    /// Runs a query.
-    fn ask(
+    /// centers: shape (..., 2), meters. rotations: shape (..., 2), cosines and sines. Leading axes are broadcast to the
+    /// shape of the rectangles. origin, accept_rounding: as for Rectangles.
+    #[pyo3(signature = (centers, rotations, *, origin=None, accept_rounding=false))]
+    fn set_poses(
         &self,
-        py: Python<'_>,
-        ask: impl FnOnce(&Engine, Query<'_, Sides<RectangleView<'_>>>) -> Result<(), Error> + Send,
+        centers: &Bound<'_, PyAny>,
+        rotations: &Bound<'_, PyAny>,
+        origin: Option<[f64; 2]>,
+        accept_rounding: bool,
     ) -> PyResult<()> {
-        let (pairs, within, engine) = (self.pairs.pairs(), self.within.length(), &self.engine);
-        let guard = self.rectangles.read(py);
-        let first: &RectangleStore = &guard;
-        let query = match &self.others {
-            Some(others) => Query::new([first, others], pairs),
-            None => Query::new(first, pairs),
-        };
-        let done = work(py, move || ask(engine, query.within(within)));
-        drop(guard);
-        done?.map_err(|error| errors::of_query(py, &error))
+        let (py, target) = (centers.py(), Target::rectangles(self.all.shape()));
+        let centers = Items::rows("centers", 2, centers)?;
+        let rotations = Items::rows("rotations", 2, rotations)?.copy::<f32>(target)?;
+        let rotations = rotations.rows();
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        used(&centers, rounding, target, |centers: Centers<'_, 2>| {
+            self.all.change(py, |store| -> Result<(), Rejected> {
+                centers.check(store.half_extents().iter().map(|&[x, y, ..]| in_space([x, y])))?;
+                Ok(store.set_poses(&centers.stored(), rotations)?)
+            })
+        })
     }
 
-    /// Which pairs share a point or are within.
-    pub(crate) fn overlaps(
+    /// Moves some rectangles. If the call fails, no rectangle moves.
+    ///
+    /// indices: shape (m,), integers, which count the rectangles in C order. centers: shape (m, 2), meters. rotations:
+    /// shape (m, 2), cosines and sines. One row is for all. origin, accept_rounding: as for Rectangles. If an index occurs
+    /// twice, its last pose is used.
+    #[pyo3(signature = (indices, centers, rotations, *, origin=None, accept_rounding=false))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn set_poses_of(
+        &self,
+        indices: &Bound<'_, PyAny>,
+        centers: &Bound<'_, PyAny>,
+        rotations: &Bound<'_, PyAny>,
+        origin: Option<[f64; 2]>,
+        accept_rounding: bool,
+    ) -> PyResult<()> {
+        let py = indices.py();
+        let indices = box_indices("rectangle", "indices", indices)?;
+        let indices = indices.flat();
+        let target = Target { shape: &[indices.len()], of: "the indices" };
+        let centers = Items::rows("centers", 2, centers)?;
+        let rotations = Items::rows("rotations", 2, rotations)?.copy::<f32>(target)?;
+        let rotations: &[[f32; 2]] = rotations.rows();
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        used(&centers, rounding, target, |centers: Centers<'_, 2>| {
+            self.all.change(py, |store| -> Result<(), Rejected> {
+                let mut moved = store.clone();
+                let poses = centers.stored();
+                for ((&index, center), rotation) in indices.iter().zip(poses.iter()).zip(rotations)
+                {
+                    moved.set_pose(index, RectanglePose::new(*center, *rotation))?;
+                }
+                let rows = moved.half_extents();
+                centers.check(indices.iter().map(|&index| {
+                    let [x, y, ..] = rows[index as usize];
+                    in_space([x, y])
+                }))?;
+                *store = moved;
+                Ok(())
+            })
+        })
+    }
+
+    /// Resizes one rectangle and keeps its pose. index: in C order. half_extents: two numbers, meters, at least zero.
+    fn set_half_extents(&self, py: Python<'_>, index: i64, half_extents: [f32; 2]) -> PyResult<()> {
+        self.all.change_one(py, index, |store, at| store.set_half_extents(at, half_extents))
+    }
+
+    /// Computes the axis-aligned bounds of each rectangle: dtype AXIS_ALIGNED_RECTANGLE, in the shape of the rectangles.
+    ///
+    /// Every point of a rectangle is inside its bounds, despite rounding.
+    #[pyo3(signature = (*, out=None))]
+    fn aabbs<'py>(
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let out = Out::numbers(py, out, &[self.rows()])?;
-        out.filled(|rows: &mut [bool]| self.ask(py, |engine, query| engine.overlaps(query, rows)))
-    }
-
-    /// Depth, normal and axis of each pair.
-    pub(crate) fn penetrations(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let out = Out::rows(py, out, &[self.rows()], "RECTANGLE_PENETRATION")?;
-        out.filled_rows(|rows: &mut [RectanglePenetration]| {
-            self.ask(py, |engine, query| engine.penetrations(query, rows))
-        })
-    }
-
-    /// The contact of each pair.
-    pub(crate) fn manifolds(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let out = Out::rows(py, None, &[self.rows()], "RECTANGLE_MANIFOLD")?;
-        out.filled_rows(|rows: &mut [RectangleManifold]| {
-            self.ask(py, |engine, query| engine.manifolds(query, rows))
-        })
+        let out = Out::rows(py, out, self.all.shape(), "AXIS_ALIGNED_RECTANGLE")?;
+        let store = self.all.read(py);
+        let bounds: Vec<_> = store.iter().map(|one| AxisAlignedRectangle::around(&one)).collect();
+        // Unlocked here, because Python code below may use the rectangles.
+        drop(store);
+        out.copied_rows(&bounds)
     }
 }

@@ -1,6 +1,7 @@
 //! Centers, points and matrices of the caller as the engine stores them: relative to an origin, and in float32, which must
 //! not move a solid by much.
 
+use std::array;
 use std::borrow::Cow;
 
 use bytemuck::{AnyBitPattern, cast_slice};
@@ -18,26 +19,38 @@ pub(crate) struct Rounding {
     origin: Option<[f64; 3]>,
     /// Whether centers may move by any length.
     accepted: bool,
+    /// What the centers are of, and its class.
+    names: [&'static str; 2],
 }
+
+/// What centers in space and in the plane are of, in errors.
+const BOXES: [&str; 2] = ["given box", "Boxes"];
+const RECTANGLES: [&str; 2] = ["given rectangle", "Rectangles"];
 
 impl Rounding {
     /// float32 must not move centers by much.
-    pub(crate) const CHECKED: Self = Self { origin: None, accepted: false };
+    pub(crate) const CHECKED: Self = Self { origin: None, accepted: false, names: BOXES };
 
-    /// Reads the arguments `origin` and `accept_rounding`.
-    pub(crate) fn of(origin: Option<[f64; 3]>, accepted: bool) -> PyResult<Self> {
+    /// Reads the arguments `origin` and `accept_rounding` of boxes in space, or of rectangles in the plane.
+    pub(crate) fn of<const N: usize>(origin: Option<[f64; N]>, accepted: bool) -> PyResult<Self> {
         match origin {
             Some(origin) if !origin.iter().all(|coordinate| coordinate.is_finite()) => {
                 Err(PyValueError::new_err(format!("origin is {origin:?}, which is not finite")))
             }
-            _ => Ok(Self { origin, accepted }),
+            _ => {
+                let padded = |origin: [f64; N]| {
+                    array::from_fn(|k| origin.get(k).copied().unwrap_or_default())
+                };
+                let names = if N == 2 { RECTANGLES } else { BOXES };
+                Ok(Self { origin: origin.map(padded), accepted, names })
+            }
         }
     }
 
     /// A center relative to the origin.
-    fn relative(self, center: [f64; 3]) -> [f64; 3] {
+    fn relative<const N: usize>(self, center: [f64; N]) -> [f64; N] {
         let origin = self.origin.unwrap_or_default();
-        std::array::from_fn(|k| center[k] - origin[k])
+        array::from_fn(|k| center[k] - origin[k])
     }
 }
 
@@ -70,11 +83,12 @@ pub(crate) struct Shift {
 pub(crate) const SUBTRACT: &str = "subtract an origin near them in float64 before";
 
 impl Shift {
-    /// The exception of a box.
-    fn raised(&self, py: Python<'_>) -> PyErr {
-        let remedy = "pass an origin= that is subtracted in float64 before, or accept_rounding=True, to octosat.Boxes or \
-                      its method";
-        errors::box_error(py, &self.text("given box", "center", remedy), self.index, "center")
+    /// The exception of a box or a rectangle.
+    fn raised(&self, py: Python<'_>, [of, class]: [&str; 2]) -> PyErr {
+        let remedy = format!(
+            "pass an origin= that is subtracted in float64 before, or accept_rounding=True, to octosat.{class} or its method"
+        );
+        errors::box_error(py, &self.text(of, "center", &remedy), self.index, "center")
     }
 
     /// What float32 moves by how much, and what to do about it, given what it is and which of its points.
@@ -98,8 +112,8 @@ pub(crate) enum Numbers<'a, S, D> {
     Double(&'a [D], Rounding),
 }
 
-/// Centers of the caller.
-pub(crate) type Centers<'a> = Numbers<'a, [f32; 3], [f64; 3]>;
+/// Centers of the caller, in space or in the plane.
+pub(crate) type Centers<'a, const N: usize = 3> = Numbers<'a, [f32; N], [f64; N]>;
 
 /// Rows of matrices of the caller.
 pub(crate) type MatrixRows<'a> = Numbers<'a, [f32; 4], [f64; 4]>;
@@ -122,25 +136,25 @@ pub(crate) fn used<S: AnyBitPattern, D: AnyBitPattern, T>(
         let double = items.copy::<f64>(target)?;
         done = user(Numbers::Double(double.rows(), rounding))?;
     }
-    done.map_err(|rejected| raised(items.py(), &rejected))
+    done.map_err(|rejected| raised(items.py(), &rejected, rounding))
 }
 
 /// The exception for rejected boxes.
-fn raised(py: Python<'_>, rejected: &Rejected) -> PyErr {
+fn raised(py: Python<'_>, rejected: &Rejected, rounding: Rounding) -> PyErr {
     match rejected {
         Rejected::Box(error) => errors::of_box(py, error),
-        Rejected::Shift(shift) => shift.raised(py),
+        Rejected::Shift(shift) => shift.raised(py, rounding.names),
         Rejected::Unsure => PyValueError::new_err("float32 may move a center by too much"),
     }
 }
 
-impl<'a> Centers<'a> {
+impl<'a, const N: usize> Centers<'a, N> {
     /// The centers as they are stored.
-    pub(crate) fn stored(self) -> Cow<'a, [[f32; 3]]> {
+    pub(crate) fn stored(self) -> Cow<'a, [[f32; N]]> {
         match self {
             Self::Exact(centers) | Self::Rounded(centers) => Cow::Borrowed(centers),
             Self::Double(centers, rounding) => {
-                let stored = |&center: &[f64; 3]| rounding.relative(center).map(single);
+                let stored = |&center: &[f64; N]| rounding.relative(center).map(single);
                 Cow::Owned(centers.iter().map(stored).collect())
             }
         }
@@ -208,6 +222,11 @@ pub(crate) fn first_three(&[x, y, z, _]: &[f32; 4]) -> [f32; 3] {
     [x, y, z]
 }
 
+/// Half extents in the plane as those of a box that is not thinner.
+pub(crate) fn in_space([x, y]: [f32; 2]) -> [f32; 3] {
+    [x, y, x]
+}
+
 /// The first of some points that float32 moves by too much, given the half extents of the solid of each.
 pub(crate) fn shift_of(
     points: &[[f64; 3]],
@@ -220,22 +239,23 @@ pub(crate) fn shift_of(
 }
 
 /// Tests that float32 surely moved no center by too much, by the magnitude of its coordinates.
-fn check_rounded(
-    centers: impl Iterator<Item = [f32; 3]>,
+fn check_rounded<const N: usize>(
+    centers: impl Iterator<Item = [f32; N]>,
     half_extents: impl Iterator<Item = [f32; 3]>,
 ) -> Result<(), Rejected> {
     let mut is_sure = true;
-    for ([x, y, z], half_extents) in centers.zip(half_extents) {
+    for (center, half_extents) in centers.zip(half_extents) {
         let largest = largest_shift(half_extents);
         let moves_little = |coordinate: f32| coordinate.abs() * LARGEST_ROUNDING <= largest;
-        is_sure &= moves_little(x) & moves_little(y) & moves_little(z);
+        is_sure &=
+            center.into_iter().fold(true, |sure, coordinate| sure & moves_little(coordinate));
     }
     if is_sure { Ok(()) } else { Err(Rejected::Unsure) }
 }
 
 /// Rejects the first box that float32 moves by too much.
-fn check_double(
-    centers: impl Iterator<Item = [f64; 3]>,
+fn check_double<const N: usize>(
+    centers: impl Iterator<Item = [f64; N]>,
     half_extents: impl Iterator<Item = [f32; 3]>,
     rounding: Rounding,
 ) -> Result<(), Rejected> {

@@ -1,7 +1,7 @@
 //! Indexing and joining of boxes, by NumPy's rules: NumPy indexes or joins arrays of the boxes' numbers.
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
-use octosat::{BoxStore, Error, OrientedBox};
+use octosat::{BoxStore, Error, RectangleStore};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyTuple};
@@ -11,6 +11,8 @@ use crate::boxes::Boxes;
 use crate::engine::work;
 use crate::errors;
 use crate::given::Given;
+use crate::rectangles::Rectangles;
+use crate::shaped::Store;
 
 /// Some boxes of an array, and the shape that they have.
 pub(crate) struct Selection {
@@ -21,16 +23,16 @@ pub(crate) struct Selection {
 
 impl Selection {
     /// The boxes of an array of this shape that a key selects.
-    pub(crate) fn of(shape: &[usize], key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(crate) fn of(what: &str, shape: &[usize], key: &Bound<'_, PyAny>) -> PyResult<Self> {
         // Without an array of all numbers: otherwise a loop over n boxes would take a time of n².
-        if let Some(selected) = Self::at(shape, key)? {
+        if let Some(selected) = Self::at(what, shape, key)? {
             return Ok(selected);
         }
         let py = key.py();
         let all = numbered(py, 0, shape)?;
         let chosen = all.get_item(key).map_err(|error| {
             if error.is_instance_of::<PyIndexError>(py) {
-                return out_of(shape, error.value(py));
+                return out_of(what, shape, error.value(py));
             }
             error
         })?;
@@ -38,7 +40,7 @@ impl Selection {
     }
 
     /// The boxes at an integer, if the key is one.
-    fn at(shape: &[usize], key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+    fn at(what: &str, shape: &[usize], key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         // NumPy decides whether an array or a tensor with one integer is an integer.
         let Some((&count, inner)) = shape.split_first() else { return Ok(None) };
         if key.is_instance_of::<PyBool>() || key.hasattr("__len__")? {
@@ -49,7 +51,7 @@ impl Selection {
         let Some(first) = first.and_then(|at| usize::try_from(at).ok()).filter(|at| *at < count)
         else {
             let text = format!("index {index} is out of bounds for axis 0 with size {count}");
-            return Err(out_of(shape, text));
+            return Err(out_of(what, shape, text));
         };
         let size = inner.iter().product::<usize>();
         let indices = (first * size..(first + 1) * size).filter_map(|at| u32::try_from(at).ok());
@@ -66,8 +68,8 @@ impl Selection {
 }
 
 /// The error of a key that boxes of this shape do not have.
-fn out_of(shape: &[usize], why: impl std::fmt::Display) -> PyErr {
-    PyIndexError::new_err(format!("boxes of shape {}: {why}", text_of(shape)))
+fn out_of(what: &str, shape: &[usize], why: impl std::fmt::Display) -> PyErr {
+    PyIndexError::new_err(format!("{what} of shape {}: {why}", text_of(shape)))
 }
 
 /// The numbers of boxes of this shape from a first one on, as an array of that shape.
@@ -77,46 +79,62 @@ fn numbered<'py>(py: Python<'py>, first: usize, shape: &[usize]) -> PyResult<Bou
     numbers.call_method1("reshape", (PyTuple::new(py, shape)?,))
 }
 
-/// A store of some boxes, which other stores checked.
-pub(crate) fn picked(boxes: impl Iterator<Item = OrientedBox>) -> Result<BoxStore, Error> {
-    stored(&boxes.collect::<Vec<_>>())
+/// A store of some items, which other stores checked.
+pub(crate) fn picked<S: Store>(items: impl Iterator<Item = S::Item>) -> Result<S, Error> {
+    stored(&items.collect::<Vec<_>>())
 }
 
-/// A store of these boxes.
-fn stored(boxes: &[OrientedBox]) -> Result<BoxStore, Error> {
-    let mut store = BoxStore::new();
-    store.extend_from_boxes(boxes)?;
+/// A store of these items.
+fn stored<S: Store>(items: &[S::Item]) -> Result<S, Error> {
+    let mut store = S::default();
+    store.extend(items)?;
     Ok(store)
 }
 
 /// Joins boxes along an axis that they have, as numpy.concatenate does: a Boxes with copies.
 ///
 /// boxes: a sequence of Boxes whose other axes have the same lengths. axis: which axis; None: the boxes are flattened
-/// before. Boxes that were made with an origin need the same origin.
+/// before. Boxes that were made with an origin need the same origin. Of Rectangles it is a Rectangles.
 #[pyfunction]
 #[pyo3(signature = (boxes, axis=Some(0)))]
-pub(crate) fn concatenate(boxes: &Bound<'_, PyAny>, axis: Option<isize>) -> PyResult<Boxes> {
+pub(crate) fn concatenate<'py>(
+    boxes: &Bound<'py, PyAny>,
+    axis: Option<isize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
+    let parts: Vec<Bound<'py, PyAny>> = boxes.try_iter()?.collect::<PyResult<_>>()?;
+    if parts.first().is_some_and(Bound::is_instance_of::<Rectangles>) {
+        let joined = Rectangles::from(joined::<RectangleStore>(py, &parts, axis)?);
+        return Ok(joined.into_pyobject(py)?.into_any());
+    }
+    Ok(Boxes::from(joined::<BoxStore>(py, &parts, axis)?).into_pyobject(py)?.into_any())
+}
+
+/// Joins objects of one class.
+fn joined<S: Store>(
+    py: Python<'_>,
+    parts: &[Bound<'_, PyAny>],
+    axis: Option<isize>,
+) -> PyResult<Given<S>> {
     let (mut all, numbers) = (Vec::new(), PyList::empty(py));
-    for (place, one) in boxes.try_iter()?.enumerate() {
-        let one = one?;
-        let Ok(one) = one.cast::<Boxes>() else {
-            let found = one.get_type().name()?;
-            let text = format!("boxes[{place}] must be an octosat.Boxes, not {found}");
+    for (place, one) in parts.iter().enumerate() {
+        let Some(held) = S::held(one) else {
+            let (class, found) = (S::NAMES[0], one.get_type().name()?);
+            let text = format!("boxes[{place}] must be an octosat.{class}, not {found}");
             return Err(PyTypeError::new_err(text));
         };
-        numbers.append(numbered(py, all.len(), one.get().shape())?)?;
-        all.extend(one.get().read(py).iter());
+        numbers.append(numbered(py, all.len(), held.shape())?)?;
+        all.extend(held.read(py).items());
     }
     let joined = py.import("numpy")?.call_method1("concatenate", (numbers, axis))?;
     let Selection { indices, shape } = Selection::of_numbers(&joined)?;
     let store = work(py, || {
-        // Boxes that are joined along the first axis are in order: to pick each would take twice as long.
+        // Items that are joined along the first axis are in order: to pick each would take twice as long.
         if (0..).zip(&indices).all(|(place, &index): (u32, _)| place == index) {
             return stored(&all);
         }
         picked(indices.iter().map(|&index| all[index as usize]))
     });
     let store = store?.map_err(|error| errors::of_box(py, &error))?;
-    Ok(Given { store, shape }.into())
+    Ok(Given { store, shape })
 }

@@ -58,7 +58,7 @@ impl<'py> Cloud<'py> {
         let centers = items.copy(target)?;
         let half_extents = || std::iter::repeat(size.half_extents());
         let is_exact = items.fits_single();
-        if !is_exact && Centers::Rounded(centers.rows()).check(half_extents()).is_err() {
+        if !is_exact && Centers::<3>::Rounded(centers.rows()).check(half_extents()).is_err() {
             let double = items.copy::<f64>(target)?;
             if let Some(shift) = shift_of(double.rows(), half_extents()) {
                 let text = shift.text(name.trim_end_matches('s'), "center", SUBTRACT);

@@ -250,7 +250,7 @@ def test_pickled_boxes_have_the_same_bits():
 
 def test_layouts_are_those_of_the_compiled_part():
     layouts = octosat._octosat._layouts()
-    assert len(layouts) == 8
+    assert len(layouts) == 9
     for name, (size, fields) in layouts.items():
         dtype = getattr(octosat, name)
         assert dtype.itemsize == size, name

@@ -38,6 +38,7 @@ examples! {
     CacheChapter: "../../docs/src/cache.md";
     CertainChapter: "../../docs/src/certain.md";
     DistancesChapter: "../../docs/src/distances.md";
+    IntersectionsChapter: "../../docs/src/intersections.md";
     MotionChapter: "../../docs/src/motion.md";
     ThreadsChapter: "../../docs/src/threads.md";
     LargeWorldsChapter: "../../docs/src/large-worlds.md";

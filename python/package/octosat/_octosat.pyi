@@ -146,6 +146,14 @@ class Boxes:
     @property
     def size(self) -> int:
         """The number of boxes: indices in pairs are below it."""
+    @staticmethod
+    def upright(rows: npt.ArrayLike, *, origin: _Numbers | None = None, accept_rounding: bool = False) -> Boxes:
+        """Boxes that stand upright, of rows of detections: x, y, z of the center, length, width, height and yaw.
+
+        rows: shape (..., 7), meters and radians. The length is along x and the width along y before the turn, and all three
+        are full lengths, twice the half extents. A positive yaw turns x towards y: counter-clockwise, as seen from above.
+        origin, accept_rounding: as for Boxes.
+        """
 
 @final
 class ContactCache:
@@ -398,33 +406,108 @@ class Frusta:
 
 @final
 class Rectangles:
-    """Oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
+    """An array of oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
 
-    centers: shape (n, 2), meters.
-    rotations: shape (n, 2), cosines and sines of angles. They are normalized; a positive angle turns counter-clockwise.
-    half_extents: shape (n, 2), meters, at least zero.
+    centers: shape (..., 2), meters.
+    rotations: shape (..., 2), cosines and sines of angles. They are normalized; a positive angle turns counter-clockwise.
+    half_extents: shape (..., 2), meters, at least zero.
+    origin: two numbers, meters, which are subtracted from the centers in float64.
 
-    overlaps(), penetrations() and manifolds() take rectangles instead of boxes. If a rectangle is invalid, the call
-    raises BoxError with the rectangle and the field; so it does if float32 moves a center by more than 0.01 of the
-    smaller half extent, as at map coordinates.
+    Shapes, broadcasting, keys, copies and accept_rounding are those of Boxes. overlaps(), penetrations(), manifolds(),
+    intersections() and iou() take rectangles instead of boxes. If a rectangle is invalid, the call raises BoxError with
+    the rectangle and the field; so it does if float32 moves a center by more than 0.01 of the smaller half extent, as at
+    map coordinates.
     """
 
-    def __new__(cls, centers: npt.ArrayLike, rotations: npt.ArrayLike, half_extents: npt.ArrayLike) -> Rectangles: ...
+    def __new__(
+        cls,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        half_extents: npt.ArrayLike,
+        *,
+        origin: _Numbers | None = None,
+        accept_rounding: bool = False,
+    ) -> Rectangles: ...
+    def __getitem__(self, key: Any) -> Rectangles: ...
+    def __iter__(self) -> Iterator[Rectangles]: ...
     def __len__(self) -> int: ...
+    def aabbs(self, *, out: _Rows | None = None) -> _Rows:
+        """Computes the axis-aligned bounds of each rectangle: dtype AXIS_ALIGNED_RECTANGLE, in the shape of the rectangles.
+
+        Every point of a rectangle is inside its bounds, despite rounding.
+        """
+    @property
+    def angles(self) -> npt.NDArray[np.float32]:
+        """The angles of the rotations: float32, shape (...), radians, from -pi to pi."""
     @property
     def centers(self) -> npt.NDArray[np.float32]:
-        """A copy of the centers: float32, shape (n, 2), meters."""
+        """A copy of the centers: float32, shape (..., 2), meters."""
+    @staticmethod
+    def from_angles(
+        centers: npt.ArrayLike,
+        angles: npt.ArrayLike,
+        half_extents: npt.ArrayLike,
+        *,
+        origin: _Numbers | None = None,
+        accept_rounding: bool = False,
+    ) -> Rectangles:
+        """Rectangles of angles instead of cosines and sines.
+
+        angles: shape (...), radians; a positive angle turns x towards y. Others: as for Rectangles.
+        """
+    @staticmethod
+    def from_rows(rows: npt.ArrayLike, *, origin: _Numbers | None = None, accept_rounding: bool = False) -> Rectangles:
+        """Rectangles of rows of detections: x and y of the center, length, width and angle.
+
+        rows: shape (..., 5), meters and radians. The length is along x and the width along y before the turn, and both are
+        full lengths, twice the half extents. A positive angle turns x towards y. origin, accept_rounding: as for
+        Rectangles.
+        """
     @property
     def half_extents(self) -> npt.NDArray[np.float32]:
-        """A copy of the half extents: float32, shape (n, 2), meters."""
+        """A copy of the half extents: float32, shape (..., 2), meters."""
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
     @property
     def rotations(self) -> npt.NDArray[np.float32]:
-        """A copy of the normalized rotations: float32, shape (n, 2), cosines and sines."""
-    def set_poses(self, centers: npt.ArrayLike, rotations: npt.ArrayLike) -> None:
+        """A copy of the normalized rotations: float32, shape (..., 2), cosines and sines."""
+    def set_half_extents(self, index: int, half_extents: _Numbers) -> None:
+        """Resizes one rectangle and keeps its pose. index: in C order. half_extents: two numbers, meters, at least zero."""
+    def set_poses(
+        self,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        *,
+        origin: _Numbers | None = None,
+        accept_rounding: bool = False,
+    ) -> None:
         """Moves every rectangle. If the call fails, no rectangle moves.
 
-        centers: shape (n, 2), meters. rotations: shape (n, 2), cosines and sines.
+        centers: shape (..., 2), meters. rotations: shape (..., 2), cosines and sines. Leading axes are broadcast to the
+        shape of the rectangles. origin, accept_rounding: as for Rectangles.
         """
+    def set_poses_of(
+        self,
+        indices: npt.ArrayLike,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        *,
+        origin: _Numbers | None = None,
+        accept_rounding: bool = False,
+    ) -> None:
+        """Moves some rectangles. If the call fails, no rectangle moves.
+
+        indices: shape (m,), integers, which count the rectangles in C order. centers: shape (m, 2), meters. rotations:
+        shape (m, 2), cosines and sines. One row is for all. origin, accept_rounding: as for Rectangles. If an index occurs
+        twice, its last pose is used.
+        """
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length of each axis, as of an array."""
+    @property
+    def size(self) -> int:
+        """The number of rectangles: indices in pairs are below it."""
 
 @final
 class Joint:
@@ -714,12 +797,15 @@ class Chain:
 def available_backends() -> list[str]:
     """The names of the backends that this machine can run, slowest first."""
 def _note_fork() -> None: ...
+@overload
 def concatenate(boxes: Iterable[Boxes], axis: int | None = ...) -> Boxes:
     """Joins boxes along an axis that they have, as numpy.concatenate does: a Boxes with copies.
 
     boxes: a sequence of Boxes whose other axes have the same lengths. axis: which axis; None: the boxes are flattened
-    before. Boxes that were made with an origin need the same origin.
+    before. Boxes that were made with an origin need the same origin. Of Rectangles it is a Rectangles.
     """
+@overload
+def concatenate(boxes: Iterable[Rectangles], axis: int | None = ...) -> Rectangles: ...
 def covered_faces(boxes: _BoxesLike, tolerance: float = 0.0001) -> CoveredFaces:
     """Finds the faces of boxes that their neighbors cover: a CoveredFaces.
 
@@ -932,6 +1018,139 @@ def manifolds(
     against: Rectangles | None = None,
     engine: Engine | None = None,
 ) -> _Rows: ...
+@overload
+def intersections(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    *,
+    against: _BoxesLike | None = None,
+    moved: Moved | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows:
+    """Computes how much the two boxes of each pair share: dtype INTERSECTION, shape (m,).
+
+    volume: that of the intersection, cubic meters. iou: the volume over that of the union, from 0 to 1; exactly 1 for a
+    box with itself. Boxes that only touch share nothing. Of Rectangles it is an array of dtype RECTANGLE_INTERSECTION,
+    with an area instead of a volume.
+
+    boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. pairs: shape (m, 2), integers.
+    against: other boxes or rectangles, if the second index of each pair is for them; None for pairs of the same ones.
+    moved: a Moved: the boxes are where they are at times of their motion. Rectangles take none. out: an array of the
+    dtype and shape of the result that is filled and returned.
+    """
+@overload
+def intersections(
+    boxes: Rectangles,
+    pairs: npt.ArrayLike,
+    *,
+    against: Rectangles | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+@overload
+def iou(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    *,
+    against: _BoxesLike | None = None,
+    moved: Moved | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]:
+    """Computes the IoU of each pair, intersection over union: float32, shape (m,), from 0 to 1.
+
+    It is the column `iou` of intersections(), which takes the same arguments. out is a float32 array.
+
+    Without pairs, every box is compared with every box of `against`, or of `boxes` again: shape (n, m), or both shapes one
+    after the other. iou(a, b) is short for iou(a, against=b) if b is a Boxes or a Rectangles.
+    """
+@overload
+def iou(
+    boxes: _BoxesLike,
+    pairs: Boxes | None = None,
+    *,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
+@overload
+def iou(
+    boxes: Rectangles,
+    pairs: npt.ArrayLike,
+    *,
+    against: Rectangles | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
+@overload
+def iou(
+    boxes: Rectangles,
+    pairs: Rectangles | None = None,
+    *,
+    against: Rectangles | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
+@overload
+def iou_above(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None,
+    least: float,
+    *,
+    engine: Engine | None = None,
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]:
+    """Lists all pairs whose IoU is positive and at least `least`: their indices, uint32, shape (k, 2), and the IoU of each,
+    float32, shape (k,).
+
+    boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. against: the same for the second
+    index of each pair; None: pairs of the same boxes, each once, the lower index first. least: from 0 to 1. Pairs are
+    sorted by the first index, then by the second. Indices count boxes in C order.
+    """
+@overload
+def iou_above(
+    boxes: Rectangles,
+    against: Rectangles | None,
+    least: float,
+    *,
+    engine: Engine | None = None,
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]: ...
+@overload
+def overlapping_pairs(
+    boxes: _BoxesLike,
+    against: _BoxesLike | Spheres | None = None,
+    *,
+    engine: Engine | None = None,
+) -> npt.NDArray[np.uint32]:
+    """Lists all pairs that share a point, as overlaps() reports it: their indices, uint32, shape (k, 2).
+
+    boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. against: the same for the second
+    index of each pair; None: pairs of the same boxes, each once, the lower index first. Of boxes also Spheres: those with
+    a radius of 0 are points. Pairs are sorted by the first index, then by the second. Indices count boxes in C order.
+    """
+@overload
+def overlapping_pairs(
+    boxes: Rectangles,
+    against: Rectangles | None = None,
+    *,
+    engine: Engine | None = None,
+) -> npt.NDArray[np.uint32]: ...
+def suppress(
+    boxes: _BoxesLike | Rectangles,
+    scores: npt.ArrayLike,
+    most: float,
+    classes: npt.ArrayLike | None = None,
+    *,
+    engine: Engine | None = None,
+) -> npt.NDArray[np.uint32]:
+    """Keeps the best of boxes that share much, by greedy non-maximum suppression: the indices of the kept ones, uint32, shape
+    (k,), in falling score.
+
+    boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. scores: shape (n,), one per box,
+    which are rounded to float32; of equal scores, the lower index is first. most: from 0 to 1: a box goes if its IoU with
+    one that was kept before is more. classes: shape (n,), integers: only boxes of one class suppress each other. Indices
+    count boxes in C order.
+    """
 def distances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,

@@ -43,6 +43,9 @@ DISTANCE: Final = _of_rust("DISTANCE")
 """The signed distance of two boxes. on_a: a point of a; that of b is on_a + distance * normal. state: 0 apart, 1
 overlapping, 2 beyond `within`, 255 not finite."""
 
+INTERSECTION: Final = _of_rust("INTERSECTION")
+"""What two boxes share. volume: cubic meters. iou: the volume over that of the union, 0 to 1. Both are NaN if not finite."""
+
 LEAST_CLEARANCE: Final = _layout(12, [("pair", (_U4, 2), 0), ("clearance", _F4, 8)])
 """The least clearance of a group, meters, and the pair that it is of; both indices are 2³² - 1 for a group without pairs."""
 
@@ -103,6 +106,9 @@ AXIS_ALIGNED_BOX: Final = _layout(
 )
 """The least and the greatest coordinates. The reserved fields are zero."""
 
+AXIS_ALIGNED_RECTANGLE: Final = _layout(16, [("min", (_F4, 2), 0), ("max", (_F4, 2), 8)])
+"""The least and the greatest coordinates of a rectangle."""
+
 SPHERE_CONTACT: Final = _of_rust("SPHERE_CONTACT")
 """The contact of a box, or another first shape, and a sphere. The normal points from the first shape to the sphere. point:
 the nearest surface point of the first shape."""
@@ -132,6 +138,9 @@ CLOSEST_POINTS: Final = _of_rust("CLOSEST_POINTS")
 
 RECTANGLE_PENETRATION: Final = _of_rust("RECTANGLE_PENETRATION")
 """The penetration of two rectangles. axis: 0, 1 axes of a, 2, 3 axes of b."""
+
+RECTANGLE_INTERSECTION: Final = _of_rust("RECTANGLE_INTERSECTION")
+"""What two rectangles share, as an INTERSECTION. area: square meters."""
 
 RECTANGLE_POINT: Final = _of_rust("RECTANGLE_POINT")
 """A contact point of two rectangles, half-way between the two edges. feature: k corner k of b, 4 + k corner k of a,
