@@ -2,7 +2,6 @@
 //!
 //! `octosat-check` checks them against pairs one by one on worlds of all kinds.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
-#![expect(clippy::float_cmp, reason = "what is exact is compared exactly")]
 #![forbid(unsafe_code)]
 
 use octosat::{
