@@ -7,6 +7,7 @@
 use octosat_lanes::{Isa, MAX_LANES, Mask};
 use octosat_rows::Intersection;
 
+use super::order::sum;
 use super::pair::{SolidPair, larger_first};
 use super::shared::{Shared, store};
 use super::space::volumes_out_of_line;
@@ -15,7 +16,15 @@ use crate::axes::boxes::BoxLanes;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::pairs::overlap::overlap;
+use crate::pairs::overlap::overlap_within;
+use crate::vector::sum_of_magnitudes;
+
+/// By how much boxes that are left out are apart along an axis, for each meter of all half extents and of the offset of the
+/// centers as a sum of magnitudes, without unit: 256 units of roundoff.
+///
+/// A separation is off by at most 50 of them, and by 134 if rotations of views are as far off unit length as they may be. So
+/// boxes that are left out share nothing; what is nearer is computed, however large one of both is.
+const CERTAINLY_APART: f32 = 256.0 / 16_777_216.0;
 
 /// The query about pairs of boxes; see [`crate::Engine::intersections`].
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +78,21 @@ pub(crate) fn begun<I: Isa>(isa: I, a: &BoxLanes<I::Real>, b: &BoxLanes<I::Real>
     };
     let mut rest = finite & !turn.upright;
     if rest.bits() != 0 {
-        rest = rest & overlap(&boxes[0].frame(isa, &boxes[1]));
+        rest = rest & may_share(isa, &pair, &boxes);
     }
     Begun { shared, finite, rest }
+}
+
+/// The lanes whose boxes are not certainly apart.
+#[inline(always)]
+fn may_share<I: Isa>(
+    isa: I,
+    pair: &SolidPair<I::Real>,
+    [a, b]: &[BoxLanes<I::Real>; 2],
+) -> I::Mask {
+    let extents = sum(&a.half_extents) + sum(&b.half_extents);
+    let size = extents + sum_of_magnitudes(pair.offset);
+    overlap_within(isa, &a.frame(isa, b), isa.splat(CERTAINLY_APART) * size)
 }
 
 /// What the boxes of a batch share, however they are turned.
