@@ -136,9 +136,16 @@ fn tolerances_of_the_book_are_those_of_the_code() {
 fn promises_are_those_of_the_queries_and_of_the_error_bounds() {
     let table = rows(PROMISES);
     let promised: Vec<&Vec<String>> = table.iter().filter(|row| row.len() == 6).skip(1).collect();
-    let engine = ["call/question", "certain/calls", "chains/calls", "groups/calls", "motion/calls", "products/calls"]
-        .map(|file| read(&format!("crates/octosat/src/{file}.rs")))
-        .concat();
+    let engine = [
+        "call/question",
+        "certain/calls",
+        "chains/calls",
+        "groups/calls",
+        "motion/calls",
+        "products/calls",
+    ]
+    .map(|file| read(&format!("crates/octosat/src/{file}.rs")))
+    .concat();
     for row in &promised {
         let name = row[0].trim_matches('`');
         assert!(engine.contains(&format!("pub fn {name}")), "{name} is no query");
