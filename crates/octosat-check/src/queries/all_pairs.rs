@@ -126,9 +126,9 @@ impl Query for AllPairs {
             Ok(None)
         };
         vec![
-            Call { name: "iou-above", rows, run: Box::new(iou_above) },
-            Call { name: "overlapping-pairs", rows, run: Box::new(overlapping_pairs) },
-            Call { name: "suppress", rows, run: Box::new(suppress) },
+            Call { name: "product-iou-above", rows, run: Box::new(iou_above) },
+            Call { name: "product-overlapping-pairs", rows, run: Box::new(overlapping_pairs) },
+            Call { name: "product-suppress", rows, run: Box::new(suppress) },
         ]
     }
 }

@@ -10,14 +10,13 @@ use crate::call::batches::{Batches, PairsOf, Source};
 use crate::call::dispatch::{BitKernel, RowKernel};
 use crate::call::length::Length;
 use crate::call::lists::Lent;
-use crate::call::queue::MAX_CHUNK;
 use crate::call::sides::Sides;
 use crate::error::{Error, ErrorKind};
 use crate::intersections::kernel::Intersections;
 use crate::pairs::overlap::Overlaps;
 
-/// The most near pairs that are answered together.
-pub(crate) const CHUNK: usize = MAX_CHUNK;
+/// The most near pairs that are answered together. Their rows are on the stack.
+pub(crate) const CHUNK: usize = 256;
 
 /// Two lists whose near pairs can be asked whether they overlap.
 pub(crate) trait Crossed: Sync {
@@ -104,4 +103,13 @@ pub(crate) fn check_share(name: &'static str, share: f32) -> Result<(), Error> {
     }
     let why = format_args!("`{name}` is {share}, but must be from 0 to 1");
     Err(Error::new(ErrorKind::Setting, why).of_field(name).of_value(share))
+}
+
+/// Rejects lists that are longer than indices can count.
+pub(crate) fn check_lens([a, b]: [usize; 2]) -> Result<(), Error> {
+    if u32::try_from(a.max(b)).is_ok() {
+        return Ok(());
+    }
+    let why = format_args!("lists of {a} and {b} are longer than indices can count");
+    Err(Error::new(ErrorKind::Length, why))
 }

@@ -6,8 +6,8 @@ use core::ops::Range;
 use octosat_lanes::Isa;
 
 use super::balls::Balls;
-use super::lists::{CHUNK, Crossed};
-use crate::error::{Error, ErrorKind};
+use super::lists::{CHUNK, Crossed, check_lens};
+use crate::error::Error;
 
 /// The bounding spheres of a product.
 pub(super) struct Product<'l, L> {
@@ -19,10 +19,7 @@ impl<'l, L: Crossed> Product<'l, L> {
     /// Prepares the product of two lists.
     pub(super) fn new(lists: &'l L) -> Result<Self, Error> {
         let [a, b] = lists.lens();
-        if u32::try_from(a.max(b)).is_err() {
-            let why = format_args!("lists of {a} and {b} are longer than indices can count");
-            return Err(Error::new(ErrorKind::Length, why));
-        }
+        check_lens([a, b])?;
         Ok(Self { lists, balls: [balls(lists, 0, 0..a), balls(lists, 1, 0..b)] })
     }
 

@@ -7,7 +7,7 @@ use core::ops::Range;
 use octosat_lanes::Isa;
 
 use super::balls::Balls;
-use super::lists::{CHUNK, Crossed, Shares, check_share};
+use super::lists::{CHUNK, Crossed, Shares, check_lens, check_share};
 use super::near::balls;
 use crate::backend::token::Job;
 use crate::call::engine::Engine;
@@ -77,6 +77,7 @@ where
 {
     let lists = &Sides::One(question.boxes);
     let [len, _] = lists.lens();
+    check_lens([len; 2])?;
     question.check(len)?;
     let mut order: Vec<u32> = (0..u32::try_from(len).unwrap_or(u32::MAX)).collect();
     order.sort_unstable_by(|&a, &b| {
