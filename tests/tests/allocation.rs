@@ -330,8 +330,9 @@ fn check_memory(frame: &Frame) {
     assert_eq!(bytes[0], bytes[1], "bytes of a large world and a small one");
 }
 
-/// Queries that allocate: about chains, which keep the poses of a few configurations per task.
-const ALLOCATING: [&str; 3] = ["configurations", "joint-motions", "own-points"];
+/// Queries that allocate: about chains, which keep the poses of a few configurations per task, and about all pairs of two
+/// lists, which keep the spheres around all boxes.
+const ALLOCATING: [&str; 4] = ["all-pairs", "configurations", "joint-motions", "own-points"];
 
 /// The calls of all other queries.
 fn check_calls(case: &Case, engine: &Engine) {

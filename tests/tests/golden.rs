@@ -214,12 +214,13 @@ struct Golden {
 }
 
 /// What is golden of each query.
-const GOLDEN: [Golden; 24] = [
+const GOLDEN: [Golden; 25] = [
     golden("pairs", pairs, 0x8003_2b0a_bd5f_93b5),
     golden("contacts-cached", moving, 0x35ed_eae7_b7a5_12ac),
     golden("verdicts", pairs, 0xc123_7c46_4f2d_39da),
     golden("distances", pairs, 0x7d9c_f7c0_82d8_40ad),
     golden("intersections", intersections, 0x9014_d2c3_b203_848e),
+    golden("all-pairs", intersections, 0xcc9e_d567_512a_fad5),
     golden("groups", pairs, 0x82b4_5889_e8df_c1ce),
     golden("products", worlds, 0x9fb0_dfab_33ad_5b15),
     golden("casts", pairs, 0xdeff_919f_e031_ab70),

@@ -7,6 +7,7 @@ use octosat::{Backend, Engine};
 use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::{
     aabbs::Aabbs,
+    all_pairs::AllPairs,
     cached::Cached,
     capsules::Capsules,
     casts::Casts,
@@ -270,6 +271,11 @@ fn distances_are_checked() {
 #[test]
 fn intersections_are_checked() {
     is_checked(Intersections, &[], &[]);
+}
+
+#[test]
+fn all_pairs_are_checked() {
+    is_checked(AllPairs, &[], &[]);
 }
 
 #[test]

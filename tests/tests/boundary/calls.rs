@@ -10,7 +10,8 @@ use octosat::{
     ChainClearance, ClosestPoints, Configurations, ContactCache, Contacts, Containment, Distance,
     Engine, Frustum, Groups, HalfSpace, Impact, Impacts, Intersection, Joint, JointMotion,
     JointMotions, Least, Manifolds, Motions, OrientedBox, OwnPoints, Penetration, PointLimit,
-    Product, Query, Ray, RayHit, Segment, ShapeCast, Sphere, SphereContact, Verdict, World,
+    Product, Query, Ray, RayHit, Segment, ShapeCast, Sphere, SphereContact, Suppression, Verdict,
+    World,
 };
 
 use super::common::{read, root};
@@ -117,6 +118,16 @@ fn every_call_of_boxes_runs() -> Result<(), Box<dyn Error>> {
     let mut shared = [Intersection::default()];
     engine.intersections(query, &mut shared)?;
     assert_eq!((shared[0].volume, shared[0].iou), (2.0, 1.0 / 7.0));
+    let scores = [0.5, 0.7];
+    let (mut ious, mut above, mut pairs, mut kept) = ([0.0; 4], Vec::new(), Vec::new(), Vec::new());
+    engine.iou_matrix([&x, &y], &mut ious)?;
+    engine.iou_above([&x, &y], 0.5, &mut above)?;
+    engine.overlapping_pairs(&boxes, &mut pairs)?;
+    engine.suppress(Suppression::new(&boxes, &scores, 0.5), &mut kept)?;
+    assert_eq!(
+        (ious, above.len(), &pairs[..], &kept[..]),
+        ([1.0, 1.0 / 7.0, 1.0 / 7.0, 1.0], 2, &[[0, 1]][..], &[1, 0][..])
+    );
     let mut verdicts = [Verdict::UNDECIDED];
     engine.verdicts(query, &mut verdicts)?;
     engine.overlaps_exact(query, &mut hits)?;
@@ -155,6 +166,10 @@ fn every_call_of_other_shapes_runs() -> Result<(), Box<dyn Error>> {
     engine.manifolds(Query::each(&capsules, &sphere), &mut rows)?;
     let (motions, mut rows) = (Motions::uniform([1.0, 0.0, 0.0]), [ShapeCast::default()]);
     engine.casts(Casts::new(Query::each(&boxes, &sphere), motions), &mut rows)?;
+    let (points, mut pairs) =
+        ([Sphere::new([0.5; 3], 0.0)?, Sphere::new([2.0; 3], 0.0)?], Vec::new());
+    engine.overlapping_pairs((&boxes, &points), &mut pairs)?;
+    assert_eq!(pairs, [[0, 0]]);
     let ray = Ray::new([-3.0, 0.0, 0.0], [1.0, 0.0, 0.0])?;
     let mut rows = [RayHit::MISS];
     engine.hits(Query::each(&boxes, &ray), &mut rows)?;

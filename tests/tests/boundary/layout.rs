@@ -6,9 +6,9 @@ use std::mem::offset_of;
 use bytemuck::Pod;
 use octosat::{
     Axis, AxisAlignedBox, Cast, CastState, ClosestPoints, ContactKind, ContactPoint, Containment,
-    Distance, DistanceState, Engine, Feature, HalfSpaceContacts, Intersection, Manifold, Manifolds,
-    Penetration, Query, RayHit, RectangleIntersection, RectangleManifold, RectanglePenetration,
-    SphereContact,
+    Distance, DistanceState, Engine, Feature, HalfSpaceContacts, Intersection, IouPair, Manifold,
+    Manifolds, Penetration, Query, RayHit, RectangleIntersection, RectangleManifold,
+    RectanglePenetration, SphereContact,
 };
 use octosat_check::engines;
 
@@ -34,6 +34,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<Distance>(32, 4);
     assert_layout::<DistanceState>(1, 1);
     assert_layout::<Intersection>(8, 4);
+    assert_layout::<IouPair>(12, 4);
     assert_layout::<Cast>(12, 4);
     assert_layout::<CastState>(1, 1);
     assert_layout::<Feature>(4, 4);
@@ -56,6 +57,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_eq!(offsets!(RayHit: entry, exit, face, reserved), [0, 4, 8, 9]);
     assert_eq!(offsets!(ClosestPoints: on_a, at_a, on_b, at_b, distance), [0, 12, 16, 28, 32]);
     assert_eq!(offsets!(Intersection: volume, iou), [0, 4]);
+    assert_eq!(offsets!(IouPair: a, b, iou), [0, 4, 8]);
     assert_eq!(offsets!(RectangleIntersection: area, iou), [0, 4]);
     assert_eq!(offsets!(RectanglePenetration: normal, depth, axis), [0, 8, 12]);
     let of_manifold = offsets!(RectangleManifold: normal, depth, axis, len, points);

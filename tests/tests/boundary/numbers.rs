@@ -136,7 +136,7 @@ fn tolerances_of_the_book_are_those_of_the_code() {
 fn promises_are_those_of_the_queries_and_of_the_error_bounds() {
     let table = rows(PROMISES);
     let promised: Vec<&Vec<String>> = table.iter().filter(|row| row.len() == 6).skip(1).collect();
-    let engine = ["call/question", "certain/calls", "chains/calls", "groups/calls", "motion/calls"]
+    let engine = ["call/question", "certain/calls", "chains/calls", "groups/calls", "motion/calls", "products/calls"]
         .map(|file| read(&format!("crates/octosat/src/{file}.rs")))
         .concat();
     for row in &promised {

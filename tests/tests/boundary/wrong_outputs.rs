@@ -7,10 +7,10 @@ use octosat::sealed::verbs;
 use octosat::{
     AxisAlignedBox, BoxStore, BoxesAmong, Capsule, CapsuleContacts, Cast, Casts, Chain,
     ChainClearance, ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine,
-    Error, Frustum, Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Intersection, Joint,
-    JointMotion, JointMotions, Least, Manifolds, Motions, OwnPoints, Penetration, Query, Question,
-    Ray, RayHit, RectangleIntersection, RectangleManifold, RectanglePenetration, Segment,
-    ShapeCast, Sphere, SphereContact, Verdict,
+    Error, Frustum, Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Intersection, IouPair,
+    Joint, JointMotion, JointMotions, Least, Manifolds, Motions, OwnPoints, Penetration, Query,
+    Question, Ray, RayHit, RectangleIntersection, RectangleManifold, RectanglePenetration, Segment,
+    ShapeCast, Sphere, SphereContact, Suppression, Verdict,
 };
 
 use crate::common::World;
@@ -22,6 +22,7 @@ const BALL: &str = "boxes, `Sphere`";
 const ROD: &str = "boxes, `Capsule`";
 const PLANE: &str = "boxes, `HalfSpace`";
 const GROUPS: &str = "groups of pairs of boxes";
+const KINDS: &str = "boxes or rectangles";
 const AMONG: &str = "boxes among a world";
 const CHAIN: &str = "configurations of a chain";
 
@@ -90,6 +91,17 @@ pub(crate) const REJECTED: &[Rejected] = &[
     ("intersections", "rectangles", |world, engine| {
         let query = Query::new(&world.rectangles, &world.pairs);
         rows(RectangleIntersection::default(), |out| engine.intersections(query, out))
+    }),
+    ("iou_matrix", KINDS, |world, engine| {
+        rows(0.0, |out| engine.iou_matrix([&world.store, &world.store], out))
+    }),
+    // Lists have any length, so other mistakes.
+    ("iou_above", KINDS, |world, engine| {
+        same(vec![IouPair::default()], |out| engine.iou_above(&world.rectangles, 1.5, out))
+    }),
+    ("suppress", KINDS, |world, engine| {
+        let question = Suppression::new(&world.rectangles, &[0.0], 0.5);
+        same(vec![7], |out| engine.suppress(question, out))
     }),
     ("manifolds_cached", "boxes", |world, engine| {
         let mut cache = ContactCache::new();
@@ -288,7 +300,8 @@ fn every_method_rejects_a_wrong_output_or_a_bad_row_and_writes_nothing() {
     let (world, engine) = (World::new(3, 38), Engine::new());
     for (method, about, call) in REJECTED {
         let error = call(&world, &engine);
-        let has_any_length = ["manifolds_cached", "near_pairs", "poses"].contains(method)
+        let has_any_length = ["manifolds_cached", "near_pairs", "poses", "iou_above", "suppress"]
+            .contains(method)
             || (*method, *about) == ("manifolds", "boxes");
         let words = format!("the length of the output is {ROWS}, but must be ");
         let is_of_length = error.to_string().starts_with(&words);

@@ -23,7 +23,7 @@ use crate::queries::answers::{both_forms, filled, overlaps};
 pub(super) type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
-pub const GARBAGE_QUERIES: [GarbageQuery; 29] = [
+pub const GARBAGE_QUERIES: [GarbageQuery; 30] = [
     query("overlaps", "pairs", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
     query("penetrations", "pairs", |ask| ask.penetrations(ask.pairs())),
     query("penetrations-all-axes", "pairs", |ask| {
@@ -46,6 +46,7 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 29] = [
         let call = |engine: &Engine, out: &mut [Intersection]| engine.intersections(query, out);
         Ok(vec![ask.filled(call)?])
     }),
+    query("all-pairs", "all-pairs", all_pairs),
     query("groups", "groups", groups),
     query("products", "products", products),
     query("rectangles", "rectangles", rectangles),
@@ -185,6 +186,18 @@ impl<'a> Ask<'a> {
         let World { half_spaces, spheres, capsules, .. } = self.world;
         [half_spaces[..].into(), spheres[..].into(), capsules[..].into()]
     }
+}
+
+/// The IoU of each row, of all pairs; and whether it is listed.
+fn all_pairs(ask: &Ask<'_>) -> Found {
+    let view = ask.view();
+    let ious: Vec<f32> =
+        filled(view.len() * view.len(), |out| ask.engine.iou_matrix([&view, &view], out))?;
+    let mut pairs = Vec::new();
+    ask.engine.overlapping_pairs([&view, &view], &mut pairs)?;
+    let of_rows = ask.rows.iter().map(|&[a, b]| ious[a as usize * view.len() + b as usize]);
+    let listed: Vec<bool> = ask.rows.iter().map(|row| pairs.binary_search(row).is_ok()).collect();
+    Ok(vec![Answers::of(&of_rows.collect::<Vec<_>>()), booleans(&listed)])
 }
 
 /// With points on the surfaces, and with all points relative to a.

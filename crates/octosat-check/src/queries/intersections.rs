@@ -18,7 +18,7 @@ pub struct Intersections;
 const ROUNDS_PER_WORLD: u64 = 4;
 
 /// Meters: from here on, the bounds hold. Volumes of smaller boxes leave the range of float32.
-const SMALLEST: f32 = 1e-10;
+pub(super) const SMALLEST: f32 = 1e-10;
 
 impl Query for Intersections {
     type Row = Intersection;

@@ -5,6 +5,7 @@ mod images;
 pub mod rounds;
 pub mod shapes;
 
+pub mod all_pairs;
 pub mod cached;
 pub mod casts;
 pub mod covered;
@@ -42,6 +43,7 @@ pub const ALL: &[&dyn Checked] = &[
     &casts::Casts,
     &distances::Distances,
     &intersections::Intersections,
+    &all_pairs::AllPairs,
     &groups::Grouped::Lists,
     &groups::Grouped::Products,
     &impacts::Impacts,

@@ -183,7 +183,7 @@ impl Query for Rectangles {
 }
 
 /// The poses and half extents of a store, with NaN for boxes of NaN, which no store holds; none without such a box.
-fn poisoned(store: &RectangleStore, boxes: &Boxes) -> Option<(Rows, Vec<[f32; 2]>)> {
+pub(super) fn poisoned(store: &RectangleStore, boxes: &Boxes) -> Option<(Rows, Vec<[f32; 2]>)> {
     let is_nan = |center: &[f32; 4]| center[0].is_nan();
     if !boxes.centers.iter().any(is_nan) {
         return None;
