@@ -117,17 +117,17 @@ impl Query for AllPairs {
             engine.iou_above(&view, 0.5, &mut above)?;
             Ok(None)
         };
-        let overlapping_pairs = move |engine: &Engine, _count: Count| {
+        let overlapping_pairs = move |engine: &Engine, count: Count| {
             engine.overlapping_pairs(&view, &mut overlapping)?;
-            Ok(None)
+            Ok((count == Count::Touching).then_some(overlapping.len()))
         };
         let suppress = move |engine: &Engine, _count: Count| {
             engine.suppress(Suppression::new(view, &scores, 0.5), &mut kept)?;
             Ok(None)
         };
         vec![
-            Call { name: "product-iou-above", rows, run: Box::new(iou_above) },
             Call { name: "product-overlapping-pairs", rows, run: Box::new(overlapping_pairs) },
+            Call { name: "product-iou-above", rows, run: Box::new(iou_above) },
             Call { name: "product-suppress", rows, run: Box::new(suppress) },
         ]
     }

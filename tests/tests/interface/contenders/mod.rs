@@ -55,7 +55,8 @@ const CONTENDERS: &[&dyn Contender] = &[
 ];
 
 /// The others, and why.
-const OTHERS: [(&str, &str); 2] = [
+const OTHERS: [(&str, &str); 3] = [
+    ("all-pairs", "products of lists, which C asks pair by pair"),
     ("frustum", "cameras of `frusta.rs`, which C makes from other numbers"),
     ("rectangles", "rectangles of `rectangles.rs`, which C makes from other numbers"),
 ];
