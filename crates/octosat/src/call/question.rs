@@ -113,7 +113,7 @@ impl Engine {
     /// With u = 2⁻²⁴, and a reach of the distance of the centers plus s, the sum of the half extents of the smaller one:
     /// areas are off by at most 32 u · reach · s, and volumes by at most 16 u · reach · s². These are limits that were
     /// searched, not proved; the chapter on error bounds has what was found. The IoU is off by twice that over the union,
-    /// and 3 u.
+    /// and 10 u.
     ///
     /// Pairs of boxes that are turned about one common axis alone, such as detections on a road, take as long as their
     /// outlines; other boxes that overlap take ten times as long. Which of both computes a pair depends on its own
