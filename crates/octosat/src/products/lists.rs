@@ -105,10 +105,10 @@ pub(crate) fn check_share(name: &'static str, share: f32) -> Result<(), Error> {
     Err(Error::new(ErrorKind::Setting, why).of_field(name).of_value(share))
 }
 
-/// Rejects lists that are longer than indices can count.
-pub(crate) fn check_lens([a, b]: [usize; 2]) -> Result<(), Error> {
-    if u32::try_from(a.max(b)).is_ok() {
-        return Ok(());
+/// The lengths as indices count, which reject longer lists.
+pub(crate) fn check_lens([a, b]: [usize; 2]) -> Result<[u32; 2], Error> {
+    if let (Ok(a), Ok(b)) = (u32::try_from(a), u32::try_from(b)) {
+        return Ok([a, b]);
     }
     let why = format_args!("lists of {a} and {b} are longer than indices can count");
     Err(Error::new(ErrorKind::Length, why))

@@ -77,9 +77,9 @@ where
 {
     let lists = &Sides::One(question.boxes);
     let [len, _] = lists.lens();
-    check_lens([len; 2])?;
+    let [count, _] = check_lens([len; 2])?;
     question.check(len)?;
-    let mut order: Vec<u32> = (0..u32::try_from(len).unwrap_or(u32::MAX)).collect();
+    let mut order: Vec<u32> = (0..count).collect();
     order.sort_unstable_by(|&a, &b| {
         question.class(a).cmp(&question.class(b)).then_with(|| question.order(a, b))
     });
