@@ -249,22 +249,25 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
         return fill(octosat_world_least_clearances, out, asked.size(), nullptr, error, &in_c);
     }
 
-    /// Replaces a list by the pairs of boxes and obstacles that may be near, in ascending order.
+    /// Replaces a list by the pairs of boxes and obstacles that may be near, in ascending order. If there are more than the list
+    /// has room for, the world is asked twice.
     bool near_pairs(const BoxesAmong &asked, std::vector<OctosatPair> &out, OctosatError *error = nullptr) const {
         const OctosatBoxesAmong in_c = detail::in_c(asked);
-        std::size_t found = 0;
-        detail::Call first(error);
-        if (!first.done(octosat_world_near_pairs(get(), &in_c, nullptr, 0, &found, first.error()))) {
-            return false;
+        std::vector<OctosatPair> pairs(out.capacity());
+        for (;;) {
+            std::size_t found = 0;
+            detail::Call call(error);
+            if (!call.done(
+                    octosat_world_near_pairs(get(), &in_c, pairs.data(), pairs.size(), &found, call.error()))) {
+                return false;
+            }
+            const bool has_room = found <= pairs.size();
+            pairs.resize(found);
+            if (has_room) {
+                out = std::move(pairs);
+                return true;
+            }
         }
-        std::vector<OctosatPair> pairs(found);
-        detail::Call second(error);
-        const bool done =
-            second.done(octosat_world_near_pairs(get(), &in_c, pairs.data(), found, &found, second.error()));
-        if (done) {
-            out = std::move(pairs);
-        }
-        return done;
     }
 
     bool joint_motions(const JointMotions &motions, Rows<JointMotion> out, OctosatError *error = nullptr) const {
