@@ -16,6 +16,6 @@ mod world;
 pub use checked::{CheckedChain, CheckedWorld, GivenChain, GivenLinkSolid};
 pub use links::ChainKind;
 pub use motions::{Motion, TURN};
-pub use placed::{Other, PAIR_ERROR, Placed, SolidPair};
+pub use placed::{Other, PAIR_ERROR, Placed, REFERENCE_ERROR, SolidPair};
 pub use solids::GivenSolid;
 pub use world::{ChainWorld, MOST_SOLIDS};

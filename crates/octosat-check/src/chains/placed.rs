@@ -41,6 +41,9 @@ pub struct Placed<'a> {
 /// distance of their centers: that of any two boxes, and the rotations of solids, which are off unit length.
 pub const PAIR_ERROR: f64 = 160.0 / 16_777_216.0;
 
+/// How far float64 may be off a distance, as a part of the size of the pair.
+pub const REFERENCE_ERROR: f64 = 1e-10;
+
 impl<'a> Placed<'a> {
     /// The solids where joint values put them.
     pub(super) fn new(world: &'a ChainWorld, values: &[f64]) -> Self {

@@ -12,7 +12,7 @@ use octosat::{
 };
 
 use super::chains::{boxes_among, configurations, joint_motions, own_points};
-use super::groups::{groups, products};
+use super::groups::{all_pairs, groups, products};
 use super::world::World;
 use super::{Answers, Ask, GarbageQuery};
 use crate::Failure;
@@ -186,18 +186,6 @@ impl<'a> Ask<'a> {
         let World { half_spaces, spheres, capsules, .. } = self.world;
         [half_spaces[..].into(), spheres[..].into(), capsules[..].into()]
     }
-}
-
-/// The IoU of each row, of all pairs; and whether it is listed.
-fn all_pairs(ask: &Ask<'_>) -> Found {
-    let view = ask.view();
-    let ious: Vec<f32> =
-        filled(view.len() * view.len(), |out| ask.engine.iou_matrix([&view, &view], out))?;
-    let mut pairs = Vec::new();
-    ask.engine.overlapping_pairs([&view, &view], &mut pairs)?;
-    let of_rows = ask.rows.iter().map(|&[a, b]| ious[a as usize * view.len() + b as usize]);
-    let listed: Vec<bool> = ask.rows.iter().map(|row| pairs.binary_search(row).is_ok()).collect();
-    Ok(vec![Answers::of(&of_rows.collect::<Vec<_>>()), booleans(&listed)])
 }
 
 /// With points on the surfaces, and with all points relative to a.

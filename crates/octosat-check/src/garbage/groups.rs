@@ -1,10 +1,11 @@
-//! Groups of pairs of garbage.
+//! Groups and products of garbage.
 
 use bytemuck::Pod;
 use octosat::{Distance, Groups, Least, Product, Query};
 
 use super::ask::{Found, booleans};
 use super::{Answers, Ask};
+use crate::queries::answers::filled;
 use crate::{Failure, short};
 
 /// Groups of a list, of three pairs each.
@@ -32,6 +33,18 @@ pub(super) fn products(ask: &Ask<'_>) -> Found {
         Some(call) => Err(Failure::new(format!("call {call}: {products:?} differ from lists"))),
         None => Ok(found),
     }
+}
+
+/// The IoU of each row, of all pairs; and whether it is listed.
+pub(super) fn all_pairs(ask: &Ask<'_>) -> Found {
+    let view = ask.view();
+    let ious: Vec<f32> =
+        filled(view.len() * view.len(), |out| ask.engine.iou_matrix([&view, &view], out))?;
+    let mut pairs = Vec::new();
+    ask.engine.overlapping_pairs([&view, &view], &mut pairs)?;
+    let of_rows = ask.rows.iter().map(|&[a, b]| ious[a as usize * view.len() + b as usize]);
+    let listed: Vec<bool> = ask.rows.iter().map(|row| pairs.binary_search(row).is_ok()).collect();
+    Ok(vec![Answers::of(&of_rows.collect::<Vec<_>>()), booleans(&listed)])
 }
 
 /// The pairs of groups one after the other, and where groups end.

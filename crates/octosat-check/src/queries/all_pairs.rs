@@ -33,7 +33,7 @@ pub struct AllPairsRow {
     overlap: [u32; 3],
 }
 
-/// So many rows make two lists, of which all pairs are asked: two batches of the widest backend, and one more.
+/// So many rows make two lists, of which all pairs are asked: a batch of the widest backend, and one more.
 const ROWS_OF_PRODUCT: usize = 17;
 
 /// Scores are whole numbers below this, so that many are equal; and so many classes.
@@ -314,10 +314,7 @@ fn of_product(asked: &Asked<'_, RectangleStore>) -> Result<Vec<AllPairsRow>, Fai
     let points = sides[1].points();
     let query = PairQuery::new((&a, &points), &boxes.pairs);
     let inside = overlaps(engine, query, boxes.pairs.len())?;
-    let inside = Expected {
-        overlap: inside,
-        ..Expected { pairs: boxes.pairs.clone(), ious: Vec::new(), overlap: Vec::new() }
-    };
+    let inside = Expected { pairs: boxes.pairs.clone(), ious: Vec::new(), overlap: inside };
     let mut found = stale(3);
     engine.overlapping_pairs((&a, &points), &mut found)?;
     same("a point that is inside", &found, &inside.overlapping(|_| true))?;

@@ -7,7 +7,7 @@ use octosat_reference::float64::{LEAST_SHOWN, PlacedSolid, RigidFrame};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::{any_overlap, filled};
-use crate::chains::{ChainWorld, MOST_SOLIDS, Other, Placed, SolidPair};
+use crate::chains::{ChainWorld, MOST_SOLIDS, Other, Placed, REFERENCE_ERROR, SolidPair};
 use crate::strategies::robots;
 use crate::{
     Asked, Call, Case, Count, Facts, Failure, Finding, Query, Round, Verb, map_rows, short,
@@ -37,9 +37,6 @@ pub struct SolidPose {
     rotation: [f32; 4],
     half_extents: [f32; 3],
 }
-
-/// How far float64 may be off a distance, as a part of the size of the pair.
-const REFERENCE_ERROR: f64 = 1e-10;
 
 /// Bounds by which a clearance may be below what an axis shows: it is off by those of two poses and of the gap, which are
 /// subtracted, too, that of joints that follow others twice (`JOINT_ROUNDING` is two of those derived).

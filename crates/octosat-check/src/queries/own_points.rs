@@ -7,7 +7,7 @@ use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::overlaps;
-use crate::chains::ChainWorld;
+use crate::chains::{ChainWorld, REFERENCE_ERROR};
 use crate::strategies::robots;
 use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, Verb};
 
@@ -59,9 +59,6 @@ const BOUNDS: f64 = 3.0;
 /// How far an own point may be farther because its distance is rounded, for each meter of the radius and the padding, without
 /// unit: the error of a sum of three magnitudes, which is added to the padding, too.
 const POINT_ERROR: f64 = 2.0 * 1.75 * STORED_OFFSET_ERROR as f64;
-
-/// How far float64 may be off a distance, as a part of the size of the solid.
-const REFERENCE_ERROR: f64 = 1e-10;
 
 impl Query for OwnPointsOfChains {
     type Row = u32;

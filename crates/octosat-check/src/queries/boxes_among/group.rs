@@ -4,21 +4,15 @@ use std::collections::BTreeSet;
 
 use octosat::ChainClearance;
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{ClearanceFault, PlacedSolid, ReferencePair};
+use octosat_reference::float64::{ClearanceFault, LEAST_SHOWN, PlacedSolid, ReferencePair};
 use octosat_reference::plain::{self, CertainPair};
 
 use super::{AmongRow, AmongWorld};
 use crate::Finding;
-use crate::chains::{GivenSolid, Other, PAIR_ERROR, SolidPair};
-
-/// How far float64 may be off the distance of a box and a round solid, as a part of the size of the pair.
-const SOLID_ERROR: f64 = 1e-10;
-
-/// Clearances of boxes are at least this part of their distance.
-const LEAST_OF_DISTANCE: f64 = 0.5;
+use crate::chains::{GivenSolid, Other, PAIR_ERROR, REFERENCE_ERROR, SolidPair};
 
 /// How far float64 may be off a least clearance that a tolerance lessens, as a part of both.
-const REFERENCE_ERROR: f32 = 1e-6;
+const LESSENED_ERROR: f32 = 1e-6;
 
 /// What the pairs of a group show so far.
 pub(super) struct AskedGroup<'a> {
@@ -67,7 +61,7 @@ impl<'a> AskedGroup<'a> {
         let clearance = self.answer.clearance.clearance;
         let is_reported = self.is_reported(numbers);
         // Its clearance cannot be the least one, nor matter.
-        let least = f64::from(self.least) / LEAST_OF_DISTANCE;
+        let least = f64::from(self.least) / LEAST_SHOWN;
         if !is_reported && self.is_far(a, b) && gap_of_spheres(a, b) > least {
             return;
         }
@@ -114,7 +108,7 @@ impl<'a> AskedGroup<'a> {
         }
         let own = GivenSolid::of_box(a).placed();
         let pair = SolidPair { solid: 0, other: Other::Obstacle(0), placed: [&own, round] };
-        let [bound, error] = [PAIR_ERROR, SOLID_ERROR].map(|part| part * pair.size());
+        let [bound, error] = [PAIR_ERROR, REFERENCE_ERROR].map(|part| part * pair.size());
         // How deep round solids overlap is not promised.
         let most = pair.gap().most.max(0.0);
         let overlaps = most == 0.0 && own.overlaps_by(round, bound);
@@ -153,7 +147,7 @@ impl<'a> AskedGroup<'a> {
             false => near == touches,
         };
         finding.holds(near <= 1 && is_allowed, "a pair is not near");
-        let allowed = tolerance + REFERENCE_ERROR * (tolerance + least.abs());
+        let allowed = tolerance + LESSENED_ERROR * (tolerance + least.abs());
         let may_be_less = clearance <= least && may_be_round(least);
         let is_least = match tolerance > 0.0 && least.is_finite() {
             true => may_be_less || clearance <= least && least - clearance <= allowed,
