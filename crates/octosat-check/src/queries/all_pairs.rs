@@ -1,7 +1,7 @@
 //! All pairs of two lists of boxes, of rectangles, and of boxes and points: as pairs one by one, and suppression as a plain
 //! loop.
 
-use bytemuck::{Pod, Zeroable, cast};
+use bytemuck::{Pod, Zeroable, cast, cast_slice};
 use octosat::sealed::{AtLeast, List, Lists, verbs};
 use octosat::{
     BoxView, Engine, Intersection, IouPair, Query as PairQuery, Question, RectangleIntersection,
@@ -285,8 +285,7 @@ fn share(seed: u64) -> f32 {
 
 /// Fails unless both lists are the same bits.
 fn same<T: Pod + std::fmt::Debug>(what: &str, found: &[T], expected: &[T]) -> Result<(), Failure> {
-    let bytes = |row: &T| bytemuck::bytes_of(row).to_vec();
-    if found.len() == expected.len() && found.iter().map(bytes).eq(expected.iter().map(bytes)) {
+    if cast_slice::<T, u8>(found) == cast_slice::<T, u8>(expected) {
         return Ok(());
     }
     Err(Failure::new(format!("{what}: {found:?} of a product, {expected:?} of its pairs")))
@@ -297,7 +296,7 @@ fn of_product(asked: &Asked<'_, RectangleStore>) -> Result<Vec<AllPairsRow>, Fai
     let Asked { engine, case, rows, .. } = *asked;
     let side = |side: usize| rows.iter().map(move |row| row[side]);
     let sides = [Gathered::new(asked, side(0)), Gathered::new(asked, side(1))];
-    let both = Gathered::new(asked, side(0).chain(side(1)));
+    let both = Gathered::new(asked, rows.iter().flatten().copied().take(ROWS_OF_PRODUCT));
     let seed = case.setting.shape_seed;
     let [a, b] = sides.each_ref().map(|list| list.boxes.unit());
     let boxes = Expected::of_boxes(engine, [&a, &b])?;

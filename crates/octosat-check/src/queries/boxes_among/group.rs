@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use glam::DVec3;
 use octosat::ChainClearance;
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ClearanceFault, LEAST_SHOWN, PlacedSolid, ReferencePair};
@@ -76,9 +77,11 @@ impl<'a> AskedGroup<'a> {
         }
         self.overlaps |= plain::overlap(a, b);
         self.is_within |= pair.clearance() <= within + pair.bounds()[1];
-        // A listed pair of a group that is a hit can only be nearer, which the least of all clearances shows. That clearances
-        // of pairs are right is for the query `verdicts`.
-        if !is_reported && self.answer.any == [1; 2] && self.listed.contains(&numbers) {
+        // The least of all clearances shows how near a pair is that the plain reference keeps farther apart than the lengths,
+        // or that is listed and a hit. That clearances of pairs are right is for the query `verdicts`.
+        let is_near = pair.clearance() - pair.bounds()[1] <= within;
+        let is_found = self.answer.any == [1; 2] && self.listed.contains(&numbers);
+        if !is_reported && (is_found || !is_near) {
             return;
         }
         let reference = ReferencePair::oriented(a, b);
@@ -166,8 +169,7 @@ impl<'a> AskedGroup<'a> {
 
 /// How far the spheres around two boxes are apart, in meters; less by more than rounding.
 fn gap_of_spheres(a: &OrientedBox, b: &OrientedBox) -> f64 {
-    let length = |of: [f64; 3]| of[0].hypot(of[1]).hypot(of[2]);
-    let radius = |of: &OrientedBox| length(of.half_extents.map(f64::from));
-    let offset = [0, 1, 2].map(|k| f64::from(b.center[k]) - f64::from(a.center[k]));
-    0.999 * length(offset) - 1.001 * (radius(a) + radius(b))
+    let radius = |of: &OrientedBox| DVec3::from(of.half_extents.map(f64::from)).length();
+    let [from, to] = [a, b].map(|of| DVec3::from(of.center.map(f64::from)));
+    0.999 * from.distance(to) - 1.001 * (radius(a) + radius(b))
 }
