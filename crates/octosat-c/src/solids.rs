@@ -1,6 +1,5 @@
 //! Boxes, cylinders and capsules, and the worlds that they are the obstacles of.
 
-use bytemuck::{Pod, Zeroable};
 use octosat::{BoxPose, Column, OrientedBox, Solid, World};
 
 use crate::call::{call, create, destroy};
@@ -18,12 +17,15 @@ pub const OCTOSAT_SOLID_CYLINDER: OctosatSolidKind = 1;
 /// A capsule: all points within a radius of a segment along z of its pose. `sizes` are the radius, half the length of the
 /// segment, and zero.
 pub const OCTOSAT_SOLID_CAPSULE: OctosatSolidKind = 2;
+/// The convex hull of points as seen from its pose, with all within a radius of it. `sizes` are the radius and two zeros. Its
+/// center becomes that of the box around the points.
+pub const OCTOSAT_SOLID_HULL: OctosatSolidKind = 3;
 
-/// A box, a cylinder or a capsule: a part of a link of a chain, or an obstacle of a world.
+/// A box, a cylinder, a capsule or a hull: a part of a link of a chain, or an obstacle of a world.
 ///
-/// Of cylinders and capsules, only "apart" is proven: a pair with one of them may be reported as touching although a gap
-/// is left.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+/// Of pairs with a cylinder, a capsule or a hull, only "apart" is proven: one that nearly touches may be reported as touching
+/// although a small gap is left.
+#[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatSolid {
     /// What it is.
@@ -34,9 +36,11 @@ pub struct OctosatSolid {
     pub rotation: [f32; 4],
     /// Its sizes, in meters; see its kind.
     pub sizes: [f32; 3],
+    /// The points of a hull, three floats each, in meters; not read for others. They are copied.
+    pub points: *const f32,
+    /// The number of points, at most 256.
+    pub point_count: usize,
 }
-
-const _: () = assert!(size_of::<OctosatSolid>() == 44 && align_of::<OctosatSolid>() == 4);
 
 /// Obstacles for chains: solids that stand still and are prepared once, and the points or voxels of a camera, which are
 /// replaced as it sees others.
@@ -153,32 +157,48 @@ pub unsafe extern "C" fn octosat_world_count(world: *const OctosatWorld) -> usiz
 /// Reads a list of solids, which has this name.
 ///
 /// # Safety
-/// The pointer must be null or valid for reading as many solids.
+/// The pointer must be null or valid for reading as many solids, and those of hulls for reading their points.
 pub(crate) unsafe fn solids(
     (solids, count): (*const OctosatSolid, usize),
     name: &str,
 ) -> Result<Vec<Solid>, Failure> {
-    // SAFETY: the caller's.
-    let given = unsafe { list(solids, count, name) }?;
-    let solid = |(place, given): (usize, &OctosatSolid)| {
-        let pose = BoxPose::new(given.center, given.rotation);
-        let [radius, half_length, rest] = given.sizes;
-        let make = match given.kind {
-            OCTOSAT_SOLID_BOX => {
-                return Ok(OrientedBox { pose, half_extents: given.sizes }.into());
-            }
-            OCTOSAT_SOLID_CYLINDER => Solid::cylinder,
-            OCTOSAT_SOLID_CAPSULE => Solid::capsule,
-            other => {
-                let name = format!("{name}[{place}].kind");
-                return Err(Failure::setting(&name, other, "the kind of a solid").at(place));
-            }
-        };
-        if rest == 0.0 {
-            return Ok(make(pose, radius, half_length));
-        }
-        let text = format!("{name}[{place}].sizes[2] is {rest}, but must be 0 except for a box");
-        Err(Failure::new(OCTOSAT_BAD_SHAPE, text).at(place).of(rest))
+    let solid = |place: usize| {
+        // SAFETY: the caller's.
+        unsafe { solid(reference(solids.wrapping_add(place), name)?, &format!("{name}[{place}]")) }
+            .map_err(|failure| failure.at(place))
     };
-    given.iter().enumerate().map(solid).collect()
+    (0..count).map(solid).collect()
+}
+
+/// Reads a solid, which has this name.
+///
+/// # Safety
+/// The points of a hull must be null or valid for reading.
+unsafe fn solid(given: &OctosatSolid, name: &str) -> Result<Solid, Failure> {
+    let pose = BoxPose::new(given.center, given.rotation);
+    let [first, second, third] = given.sizes;
+    let (unused, whose, solid) = match given.kind {
+        OCTOSAT_SOLID_BOX => {
+            return Ok(OrientedBox { pose, half_extents: given.sizes }.into());
+        }
+        OCTOSAT_SOLID_CYLINDER => (third, "a box", Solid::cylinder(pose, first, second)),
+        OCTOSAT_SOLID_CAPSULE => (third, "a box", Solid::capsule(pose, first, second)),
+        OCTOSAT_SOLID_HULL => {
+            let name = format!("{name}.points");
+            // SAFETY: the caller's.
+            let points =
+                unsafe { list(given.points.cast::<[f32; 3]>(), given.point_count, &name) }?;
+            let unused = if second == 0.0 { third } else { second };
+            (unused, "others than a hull", Solid::hull(pose, points, first))
+        }
+        other => {
+            return Err(Failure::setting(&format!("{name}.kind"), other, "the kind of a solid"));
+        }
+    };
+    if unused == 0.0 {
+        return Ok(solid);
+    }
+    let which = if unused == third { 2 } else { 1 };
+    let text = format!("{name}.sizes[{which}] is {unused}, but must be 0 except for {whose}");
+    Err(Failure::new(OCTOSAT_BAD_SHAPE, text).of(unused))
 }

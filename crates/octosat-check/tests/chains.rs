@@ -6,7 +6,7 @@ use octosat_check::chains::{ChainWorld, CheckedWorld, GivenSolid};
 use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
 use octosat_check::{Asked, Basis, Case, Query, runner};
-use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, SolidShape};
+use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind};
 use proptest::strategy::{Strategy, ValueTree};
 
 /// How long an engine knows links to be that are one percent longer.
@@ -113,7 +113,7 @@ fn still(solid: GivenSolid, obstacle: GivenSolid) -> ChainWorld {
 }
 
 #[test]
-fn a_hit_near_a_rim_and_a_negative_clearance_of_tiny_boxes_are_no_faults() {
+fn a_negative_clearance_of_tiny_boxes_is_no_fault() {
     let mut case = cases(ConfigurationsOfChains, 2).next().unwrap();
     case.pairs = vec![[0, 1]];
     let check = |solid: GivenSolid, obstacle: GivenSolid| {
@@ -123,15 +123,6 @@ fn a_hit_near_a_rim_and_a_negative_clearance_of_tiny_boxes_are_no_faults() {
         assert_eq!(faults(ConfigurationsOfChains, &case, &world, &answers), 0, "{answers:?}");
         answers[0]
     };
-    // The direction between the nearest points is too coarse for a gap of 0.4 mm below the rim.
-    let (sine, cosine) = 0.54_f32.sin_cos();
-    let cylinder = GivenSolid {
-        shape: SolidShape::Cylinder { radius: 0.75, half_length: 0.75 },
-        center: [0.0; 3],
-        rotation: [0.0, sine, 0.0, cosine],
-    };
-    let near_rim = GivenSolid::cube(1e-6, [0.9442, 0.4502, -0.1761]);
-    assert_eq!(check(cylinder, near_rim).touches, 1);
     // A clearance is less by 3e-16 m, for squares that leave the range of float32.
     let tiny = |half, center| GivenSolid::cube(half, center);
     let apart = check(tiny(1e-13, [0.0; 3]), tiny(3e-18, [0.0, 0.0, 1.0001e-13]));

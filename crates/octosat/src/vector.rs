@@ -57,7 +57,7 @@ pub(crate) fn scaled<F: Lanes>(vector: [F; 3], by: F) -> [F; 3] {
 }
 
 /// A vector plus a multiple of another.
-#[cfg(feature = "shapes")]
+#[cfg(any(feature = "shapes", feature = "chains"))]
 #[inline(always)]
 pub(crate) fn moved<F: Lanes>(from: [F; 3], by: [F; 3], times: F) -> [F; 3] {
     [by[0] * times + from[0], by[1] * times + from[1], by[2] * times + from[2]]

@@ -204,7 +204,7 @@ fn solids_that_are_rejected_are_named_and_not_attached() {
     ];
     for (solid, text) in solids {
         let kind = if text.starts_with("box") { ErrorKind::Box } else { ErrorKind::Shape };
-        let error = arm.attach(2, solid).unwrap_err();
+        let error = arm.attach(2, solid.clone()).unwrap_err();
         assert_eq!((error.kind(), error.link()), (kind, Some("forearm")), "{error}");
         let text_of = |index| text.replace('#', index);
         let starts = format!("link `forearm`: {}", text_of("2"));

@@ -16,7 +16,7 @@ pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 const VALUES: usize = 3;
 
 fn solid(kind: OctosatSolidKind, center: [f32; 3], sizes: [f32; 3]) -> OctosatSolid {
-    OctosatSolid { kind, center, rotation: UPRIGHT, sizes }
+    OctosatSolid { kind, center, rotation: UPRIGHT, sizes, points: null(), point_count: 0 }
 }
 
 /// The solids of a link, and the same in Rust.
@@ -95,8 +95,8 @@ pub(crate) fn chains() -> (Chains, Chain) {
         let attached =
             unsafe { octosat_chain_attach(chain.raw, link + 1, given.as_ptr(), 3, &raw mut error) };
         assert_eq!(attached, OCTOSAT_OK, "{}", text(&error));
-        for &solid in &own_solids {
-            own.attach(link + 1, solid).unwrap();
+        for solid in &own_solids {
+            own.attach(link + 1, solid.clone()).unwrap();
         }
     }
     (chain, own)

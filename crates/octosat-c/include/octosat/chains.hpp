@@ -30,7 +30,19 @@ struct Solid : OctosatSolid {
         : OctosatSolid{kind_,
                        {center_[0], center_[1], center_[2]},
                        {rotation_[0], rotation_[1], rotation_[2], rotation_[3]},
-                       {sizes_[0], sizes_[1], sizes_[2]}} {}
+                       {sizes_[0], sizes_[1], sizes_[2]},
+                       nullptr,
+                       0} {}
+
+    /// The convex hull of points as seen from a pose, with all within a radius of it. The points are copied when a chain or a
+    /// world takes the solid.
+    static Solid hull(const Vector &center, const Rotation &rotation, const Vectors &points,
+                      float radius = 0.0F) noexcept {
+        Solid solid(OCTOSAT_SOLID_HULL, center, rotation, {radius, 0.0F, 0.0F});
+        solid.points = points.data() == nullptr ? nullptr : points.data()[0];
+        solid.point_count = points.size();
+        return solid;
+    }
 };
 
 /// Obstacles for chains: solids that are prepared once, and the points or voxels of a camera. A world of no solids is

@@ -131,8 +131,8 @@ impl CheckedChain {
     /// If the chain rejects the solid.
     pub fn attach(&mut self, link: usize, given: &GivenSolid) -> Result<usize, Failure> {
         self.chain.attach(link, given.solid())?;
-        self.given.solids.push(GivenLinkSolid { link, solid: *given, touching: None });
-        let solid = self.reference.attach(link, given.shape, given.frame());
+        self.given.solids.push(GivenLinkSolid { link, solid: given.clone(), touching: None });
+        let solid = self.reference.attach(link, given.shape.clone(), given.frame());
         self.list_pairs();
         Ok(solid)
     }
@@ -148,9 +148,13 @@ impl CheckedChain {
         touching: Vec<usize>,
     ) -> Result<(), Failure> {
         self.chain.hold(link, given.solid(), &touching)?;
-        self.reference.attach(link, given.shape, given.frame());
+        self.reference.attach(link, given.shape.clone(), given.frame());
         self.reference.hold(touching.clone());
-        self.given.solids.push(GivenLinkSolid { link, solid: *given, touching: Some(touching) });
+        self.given.solids.push(GivenLinkSolid {
+            link,
+            solid: given.clone(),
+            touching: Some(touching),
+        });
         self.list_pairs();
         Ok(())
     }
@@ -221,7 +225,7 @@ impl CheckedWorld {
         let mut world = World::new(given.iter().map(GivenSolid::solid))?;
         if let Some(one) = alike.first() {
             let centers: Vec<[f32; 3]> = alike.iter().map(|solid| solid.center).collect();
-            match one.shape {
+            match &one.shape {
                 SolidShape::Box(half) => world.set_voxels(&centers, half.map(narrow))?,
                 shape => world.set_points(&centers, narrow(shape.bounding_radius()))?,
             }

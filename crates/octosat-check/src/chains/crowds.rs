@@ -59,7 +59,7 @@ impl Crowd {
         let is_aligned = random.one_in(3);
         let mut obstacle = || {
             let solid = if self.is_alike() {
-                one
+                one.clone()
             } else {
                 let solid = self.solid(random, size, has_round && !is_aligned);
                 GivenSolid { rotation: if is_aligned { UPRIGHT } else { solid.rotation }, ..solid }

@@ -1,7 +1,6 @@
 //! The pairs of a configuration in float64, and how far rounding can be off them.
 
 use glam::{DMat3, DVec3};
-use octosat::tolerances::{FAR_SPHERES, SMALLEST_FAR};
 use octosat_reference::float64::{PlacedSolid, SolidGap, SolidShape};
 
 use super::world::ChainWorld;
@@ -115,14 +114,6 @@ impl SolidPair<'_> {
     /// Whether both solids are boxes.
     pub fn is_of_boxes(&self) -> bool {
         self.placed.iter().all(|solid| matches!(solid.shape, SolidShape::Box(_)))
-    }
-
-    /// Whether the spheres around both bounding boxes are so far apart that an engine whose poses are off by a bound, in
-    /// meters, does not look at the surfaces.
-    pub fn is_left_out(&self, bound: f64) -> bool {
-        let radii = self.placed.map(|solid| DVec3::from(solid.shape.half_extents()).length());
-        let reach = f64::from(FAR_SPHERES) * (radii[0] + radii[1]) + 2.0 * f64::from(SMALLEST_FAR);
-        self.offset().length() > reach + bound
     }
 
     /// The distance of the centers and both bounding radii, meters.

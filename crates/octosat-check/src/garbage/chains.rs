@@ -48,7 +48,7 @@ impl Robot {
             // A solid that is rejected is no part of the chain.
             _ = chain.attach(link, solid);
         }
-        obstacles.retain(|&solid| octosat::World::new([solid]).is_ok());
+        obstacles.retain(|solid| octosat::World::new([solid.clone()]).is_ok());
         let world = octosat::World::new(obstacles)?;
         let joints = |shift: usize| {
             let value = |row: &[u32; 2], joint: usize| {
@@ -119,7 +119,7 @@ pub(super) fn boxes_among(ask: &Ask<'_>) -> Found {
         Solid::from(OrientedBox::new(center, rotation, half_extents))
     };
     let all = (0..short(boxes.len())).map(given);
-    let world = Obstacles::new(all.filter(|&solid| Obstacles::new([solid]).is_ok()))?;
+    let world = Obstacles::new(all.filter(|solid| Obstacles::new([solid.clone()]).is_ok()))?;
     let rows = |column: &[[f32; 4]]| -> Vec<[f32; 4]> {
         ask.rows.iter().map(|row| column[row[0] as usize]).collect()
     };

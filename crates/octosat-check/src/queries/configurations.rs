@@ -42,6 +42,10 @@ pub struct SolidPose {
 /// subtracted, too, that of joints that follow others twice (`JOINT_ROUNDING` is two of those derived).
 const BOUNDS: f64 = 3.0;
 
+/// How far solids of which one is no box may be apart and pass for touching, and how much less their clearance may be, as a
+/// part of the size of the pair: what the search finds in its steps. Seen: see the log.
+const SHOWN: f64 = 1e-3;
+
 impl Query for ConfigurationsOfChains {
     type Row = ConfigurationRow;
     type World = ChainWorld;
@@ -176,7 +180,7 @@ impl SolidPose {
     fn off(&self, exact: &PlacedSolid) -> f64 {
         let Self { center, rotation, .. } = self;
         let frame = RigidFrame::new(center.map(f64::from), rotation.map(f64::from));
-        let found = PlacedSolid::new(exact.shape, frame).corners();
+        let found = PlacedSolid::new(exact.shape.clone(), frame).corners();
         let off = |([a, b, c], [d, e, f]): ([f64; 3], [f64; 3])| (a - d).hypot(b - e).hypot(c - f);
         found.into_iter().zip(exact.corners()).map(off).fold(0.0, f64::max)
     }
@@ -222,8 +226,6 @@ impl ConfigurationRow {
             let (bound, error) = (placed.bound(&pair), REFERENCE_ERROR * pair.size());
             let is_far = |least: f64| least > bound && least >= clearance - error;
             if is_far(pair.least_of_spheres()) || is_far(pair.least_of_faces()) {
-                // Round solids may be reported across a gap.
-                is_apart &= pair.is_of_boxes() || pair.is_left_out(bound);
                 continue;
             }
             let [a, b] = pair.placed;
@@ -235,7 +237,7 @@ impl ConfigurationRow {
             } else {
                 let gap = pair.gap();
                 touches |= gap.most <= 0.0 && a.overlaps_by(b, bound);
-                is_apart = false;
+                is_apart &= gap.most > bound + SHOWN * pair.size();
                 gap.most
             };
             finding.not_over(clearance - distance, error, "a pair is nearer than the clearance");
@@ -245,12 +247,12 @@ impl ConfigurationRow {
         finding.holds(!hit || !is_apart, "a hit of boxes that are apart");
         match reported {
             Some(pair) => {
-                // What is negative is no depth, and of round solids nothing is promised.
-                let [a, b] = pair.placed;
-                let distance = a.boxes(b).map_or(0.0, |boxes| boxes.signed_distance());
+                // What is negative is no depth.
+                let distance = pair.distance();
                 if distance > 0.0 {
+                    let shown = if pair.is_of_boxes() { 0.0 } else { SHOWN * pair.size() };
                     let bound = placed.bound(&pair) + f64::from(SMALLEST_CLEARANCE_ERROR);
-                    let under = LEAST_SHOWN * distance - clearance;
+                    let under = LEAST_SHOWN * distance - shown - clearance;
                     finding.not_over(under, BOUNDS * bound, "a clearance is too little");
                 }
             }

@@ -33,7 +33,7 @@ pub struct OwnPointsWorld {
 }
 
 /// A solid of the chain in float64.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Padded {
     placed: PlacedSolid,
     /// How far rounding may be off its pose, in meters.
@@ -139,8 +139,8 @@ impl OwnPointsWorld {
         let values: Vec<f64> = joints.iter().map(|&value| value.into()).collect();
         let placed = chain.placed(&values);
         let links = checked.reference.links_of_solids();
-        let padded = |((&placed, &bound), link): ((&PlacedSolid, &f64), usize)| Padded {
-            placed,
+        let padded = |((placed, &bound), link): ((&PlacedSolid, &f64), usize)| Padded {
+            placed: placed.clone(),
             bound,
             padding: paddings.get(link).copied().unwrap_or(one).into(),
         };

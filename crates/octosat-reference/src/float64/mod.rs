@@ -28,8 +28,8 @@ pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use casts::{CastFault, ReferenceCast};
 pub use chains::{
-    PlacedSolid, ReferenceChain, ReferenceJoint, ReferenceJointKind, ReferenceMimic, RigidFrame,
-    SolidGap, SolidShape,
+    HullShape, PlacedSolid, ReferenceChain, ReferenceJoint, ReferenceJointKind, ReferenceMimic,
+    RigidFrame, SolidGap, SolidShape,
 };
 pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
 pub use distances::{ClearanceFault, DistanceFault, DistanceReport, LEAST_SHOWN};

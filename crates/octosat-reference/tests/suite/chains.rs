@@ -27,7 +27,7 @@ fn any(random: &mut Random, size: f64) -> PlacedSolid {
         SolidShape::Cylinder { radius, half_length },
         SolidShape::Capsule { radius, half_length },
     ];
-    let shape = random.choose(&shapes);
+    let shape = shapes[random.below(shapes.len())].clone();
     placed(shape, random.within(size), random.any_rotation())
 }
 

@@ -46,7 +46,7 @@ fn why(elements: &str) -> String {
 /// The solids of a robot of one link with these elements.
 fn solids(elements: &str) -> Vec<Solid> {
     let chain = chain(&format!("<link name='body'>{elements}</link>"));
-    chain.solids().map(|(_, solid)| solid).collect()
+    chain.solids().map(|(_, solid)| solid.clone()).collect()
 }
 
 /// A link `body` with a collision of that shape.

@@ -12,7 +12,7 @@ const UPRIGHT: BoxPose = BoxPose::new([0.0; 3], [0.0, 0.0, 0.0, 1.0]);
 fn solid(elements: &str) -> Solid {
     let all = solids(&format!("<collision>{elements}</collision>"));
     assert_eq!(all.len(), 1);
-    all[0]
+    all[0].clone()
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn capsules_of_an_extension_are_capsules() {
     let xml = "<robot xmlns:drake='http://drake.mit.edu'><link name='a'><collision><geometry>\
                <drake:capsule radius='0.25' length='3'/></geometry></collision></link></robot>";
     let chain = read(xml, &[]).expect("a robot");
-    assert!(chain.solids().eq([(0, Solid::capsule(UPRIGHT, 0.25, 1.5))]));
+    assert!(chain.solids().eq([(0, &Solid::capsule(UPRIGHT, 0.25, 1.5))]));
 }
 
 #[test]
@@ -151,13 +151,14 @@ fn meshes_are_rejected_with_all_links_that_have_one() {
 #[test]
 fn given_solids_replace_all_geometry_of_a_link() {
     let [ball, rod] = [Solid::capsule(UPRIGHT, 0.5, 0.0), Solid::capsule(UPRIGHT, 0.1, 0.7)];
-    let solids: [(&str, &[Solid]); 2] = [("hand", &[rod]), ("arm", &[ball, rod])];
+    let solids: [(&str, &[Solid]); 2] =
+        [("hand", &[rod.clone()]), ("arm", &[ball.clone(), rod.clone()])];
     let chain = read(&meshes(), &solids).expect("a robot");
-    assert!(chain.solids().eq([(0, ball), (0, rod), (1, rod)]));
+    assert!(chain.solids().eq([(0, &ball), (0, &rod), (1, &rod)]));
     // None at all is an answer, too.
-    let solids: [(&str, &[Solid]); 2] = [("hand", &[]), ("arm", &[ball])];
+    let solids: [(&str, &[Solid]); 2] = [("hand", &[]), ("arm", &[ball.clone()])];
     let chain = read(&meshes(), &solids).expect("a robot");
-    assert!(chain.solids().eq([(0, ball)]));
+    assert!(chain.solids().eq([(0, &ball)]));
 }
 
 #[test]

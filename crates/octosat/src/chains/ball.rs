@@ -14,16 +14,33 @@ use crate::vector::{difference, dot, squared, sum_of_magnitudes};
 ///
 /// If it is positive, rounding is off it by at most [`error_of_point`].
 #[inline(always)]
-pub(super) fn signed_distance<I: Isa>(isa: I, body: &Body<I>, point: [I::Real; 3]) -> I::Real {
+pub(super) fn signed_distance<I: Isa>(isa: I, body: &Body<'_, I>, point: [I::Real; 3]) -> I::Real {
     let placed = Placed::new(isa, body);
     placed.signed_distance(isa, difference(point, placed.center))
 }
 
+/// How far two solids are certainly apart of which one is a ball, in meters; negative if they overlap. None if no one is, or if
+/// the other one is a hull, which has no formula.
+#[inline(always)]
+pub(super) fn separation_of_balls<I: Isa>(
+    isa: I,
+    a: &Body<'_, I>,
+    b: &Body<'_, I>,
+) -> Option<I::Real> {
+    if b.is_ball && !a.is_hull() {
+        return Some(separation_of_ball(isa, a, b.core.center, isa.splat(b.radius)));
+    }
+    if a.is_ball && !b.is_hull() {
+        return Some(separation_of_ball(isa, b, a.core.center, isa.splat(a.radius)));
+    }
+    None
+}
+
 /// How far a ball is certainly apart from a solid, in meters, given its center and its radius; negative if they overlap.
 #[inline(always)]
-pub(super) fn separation_of_ball<I: Isa>(
+fn separation_of_ball<I: Isa>(
     isa: I,
-    body: &Body<I>,
+    body: &Body<'_, I>,
     center: [I::Real; 3],
     radius: I::Real,
 ) -> I::Real {
@@ -40,7 +57,7 @@ fn error_of_point<I: Isa>(isa: I, offset: [I::Real; 3]) -> I::Real {
     isa.splat(STORED_OFFSET_ERROR) * sum_of_magnitudes(offset) + isa.splat(SMALLEST_FAR)
 }
 
-impl<I: Isa> Placed<I> {
+impl<I: Isa> Placed<'_, I> {
     /// The signed distance of a point, from its offset from the center.
     #[inline(always)]
     fn signed_distance(&self, isa: I, offset: [I::Real; 3]) -> I::Real {

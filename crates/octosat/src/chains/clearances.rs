@@ -234,7 +234,7 @@ impl<I: Isa> Nearest<'_, I> {
         if !self.chain.allows(link, world.obstacles[pair.obstacle].index) {
             let obstacle = Body::of_obstacle(self.isa, &world.obstacles[pair.obstacle].solid);
             let number = pair.solid * world.obstacles.len() + pair.obstacle;
-            let found = clearance(self.isa, &self.body(pair.solid), &obstacle);
+            let found = clearance(self.isa, lanes, &self.body(pair.solid), &obstacle);
             self.take(found - self.reaches.of_solid(pair.solid), number, lanes);
         }
     }
@@ -248,7 +248,7 @@ impl<I: Isa> Nearest<'_, I> {
                 let [a, b] = pair.solids;
                 let near = self.spheres[a].wider(self.distance()).is_near_sphere(&self.spheres[b]);
                 if any(near) {
-                    let found = clearance(self.isa, &self.body(a), &self.body(b));
+                    let found = clearance(self.isa, near, &self.body(a), &self.body(b));
                     self.take(found - self.reaches.of_pair(self.isa, pair), number, near);
                 }
             }
@@ -262,7 +262,7 @@ impl<I: Isa> Nearest<'_, I> {
     }
 
     #[inline(always)]
-    fn body(&self, solid: usize) -> Body<I> {
+    fn body(&self, solid: usize) -> Body<'_, I> {
         Body::of_solid(self.isa, self.poses, solid, &self.chain.solids[solid])
     }
 

@@ -9,7 +9,7 @@ use super::questions::{Configurations, JointMotions};
 use super::reach::FrameMotion;
 use super::scratch::Scratch;
 use super::visitors::Visitors;
-use crate::near::any;
+use crate::near::{all, any};
 use crate::tolerances::{FAR_SPHERES, JOINT_ROUNDING};
 
 /// A part of a motion: its middle and half its length, as parts of the motion.
@@ -86,8 +86,8 @@ impl<I: Isa> Look<'_, I> {
             |_| isa.splat(0.0),
         );
         let zero = isa.splat(0.0);
-        let (all, none) = (zero.at_most(zero), zero.less(zero));
-        let mut pairs = Pairs { open: all, near: none, touching: none };
+        let none = zero.less(zero);
+        let mut pairs = Pairs { open: all(isa), near: none, touching: none };
         if let Some(world) = world {
             self.obstacles(isa, chain, world, &mut pairs);
         }
@@ -206,18 +206,18 @@ impl<I: Isa> Pairs<I> {
         &mut self,
         isa: I,
         near: I::Mask,
-        (a, b): (&Body<I>, &Body<I>),
+        (a, b): (&Body<'_, I>, &Body<'_, I>),
         within: I::Real,
     ) -> I::Mask {
         let (mut near, first) = (near & self.near, near & !self.near);
         if any(first) {
-            near = near | are_within(isa, a, b, within) & first;
+            near = near | are_within(isa, first, (a, b), within);
         }
         if !any(near) {
             return near;
         }
         self.near = self.near | near;
-        let touching = touch(isa, a, b) & near;
+        let touching = touch(isa, near, a, b);
         self.touching = self.touching | touching;
         touching
     }

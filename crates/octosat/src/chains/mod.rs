@@ -6,11 +6,13 @@
 //! it holds, found by `attached` and `ancestors`; `world`: [`World`], each `obstacle` prepared once, in `leaves` or, if there
 //! are many, as a `crowd` in a tree; `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of
 //! solids, one configuration per lane, with the room of `scratch`, and `boxes` those of a store; `body`: a solid in lanes;
-//! `near`, `ball` and `round`: which of them touch. `parts`: solids of a crowd in lanes, which `visits` finds for one solid and
+//! `near`: which of them
+//! touch, of others than boxes by `ball` and, with the points of `simplex`, by `apart`. `parts`: solids of a crowd in lanes, which `visits` finds for one solid and
 //! `visitors` for all of a chain. `overlaps`, `clearances` and `motions`: the three answers; `calls`: their methods of the
 //! engine. `boxes_among`: boxes of a list that ask a world; `own_points`: which points are on the robot itself.
 
 mod ancestors;
+mod apart;
 mod attached;
 mod ball;
 mod body;
@@ -34,9 +36,9 @@ mod placement;
 mod poses;
 mod questions;
 mod reach;
-mod round;
 mod rounding;
 mod scratch;
+mod simplex;
 mod sine;
 mod solid;
 mod visitors;

@@ -7,12 +7,14 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{Isa, Lanes};
 
+use super::apart::{Sought, separation};
+use super::ball::separation_of_balls;
 use super::body::Body;
 use super::model::{Chain, LinkSolid};
 use super::obstacle::Obstacle;
 use super::poses::{Pose, Poses};
-use super::round;
 use super::world::World;
+use crate::axes::boxes::BoxLanes;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::clearance_of;
 use crate::near::any;
@@ -160,41 +162,96 @@ pub(super) fn visit_near<I: Isa>(
     open
 }
 
-/// The lanes in which two solids touch: boxes as `overlaps` reports it, others if they are not certainly apart.
+/// The lanes, of some, in which two solids touch: boxes as `overlaps` reports it, others if they are not certainly apart.
 #[inline(always)]
-pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
+pub(super) fn touch<I: Isa>(isa: I, lanes: I::Mask, a: &Body<'_, I>, b: &Body<'_, I>) -> I::Mask {
     if a.is_box() && b.is_box() {
-        return overlap(&a.core.frame(isa, &b.core));
+        return overlap(&a.core.frame(isa, &b.core)) & lanes;
     }
-    !isa.splat(0.0).less(separation_out_of_line(isa, a, b))
+    are_near_out_of_line(isa, lanes, (a, b), isa.splat(0.0))
 }
 
-/// The lanes in which two solids are not certainly farther apart than some meters.
+/// The lanes, of some, in which two solids are not certainly farther apart than some meters.
 #[inline(always)]
-pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Real) -> I::Mask {
+pub(super) fn are_within<I: Isa>(
+    isa: I,
+    lanes: I::Mask,
+    (a, b): (&Body<'_, I>, &Body<'_, I>),
+    within: I::Real,
+) -> I::Mask {
     if a.is_box() && b.is_box() {
-        let frame = &a.core.direct_frame(isa, &b.core);
-        let bound = GapError::STORED.bound(isa, frame);
-        let farthest = within + bound * isa.splat(CLEARANCE_BOUNDS);
-        return overlap_within(isa, frame, farthest);
+        return boxes_are_within(isa, [&a.core, &b.core], within) & lanes;
     }
-    !within.less(separation_out_of_line(isa, a, b))
+    are_near_out_of_line(isa, lanes, (a, b), within)
 }
 
-/// How far two solids are certainly apart, in meters; negative if they overlap.
 #[inline(always)]
-pub(super) fn clearance<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
+fn boxes_are_within<I: Isa>(isa: I, [a, b]: [&BoxLanes<I::Real>; 2], within: I::Real) -> I::Mask {
+    let frame = &a.direct_frame(isa, b);
+    let bound = GapError::STORED.bound(isa, frame);
+    let farthest = within + bound * isa.splat(CLEARANCE_BOUNDS);
+    overlap_within(isa, frame, farthest)
+}
+
+/// How far two solids are certainly apart in some lanes, in meters; negative if they overlap.
+#[inline(always)]
+pub(super) fn clearance<I: Isa>(
+    isa: I,
+    lanes: I::Mask,
+    a: &Body<'_, I>,
+    b: &Body<'_, I>,
+) -> I::Real {
     if a.is_box() && b.is_box() {
         return clearance_of(isa, GapError::STORED, &a.core, &b.core);
     }
-    separation_out_of_line(isa, a, b)
+    clearance_out_of_line(isa, lanes, a, b)
 }
 
-/// How far two solids are certainly apart of which one at least is no box. Few pairs need it.
+/// The lanes, of some, in which two solids are not certainly farther apart than some meters of which one at least is no box.
+/// Few pairs need it.
 #[inline(never)]
-fn separation_out_of_line<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
+fn are_near_out_of_line<I: Isa>(
+    isa: I,
+    lanes: I::Mask,
+    (a, b): (&Body<'_, I>, &Body<'_, I>),
+    within: I::Real,
+) -> I::Mask {
     isa.enter_rarely(
         #[inline(always)]
-        || round::separation(isa, a, b),
+        || {
+            if let Some(separation) = separation_of_balls(isa, a, b) {
+                return !within.less(separation) & lanes;
+            }
+            let boxes = [&a.bounding_box(isa), &b.bounding_box(isa)];
+            let lanes = boxes_are_within(isa, boxes, within) & lanes;
+            if !any(lanes) {
+                return lanes;
+            }
+            let sought = Sought { lanes, enough: within, little: within };
+            !within.less(separation(isa, a, b, sought)) & lanes
+        },
+    )
+}
+
+/// How far two solids are certainly apart in some lanes of which one at least is no box.
+#[inline(never)]
+fn clearance_out_of_line<I: Isa>(
+    isa: I,
+    lanes: I::Mask,
+    a: &Body<'_, I>,
+    b: &Body<'_, I>,
+) -> I::Real {
+    isa.enter_rarely(
+        #[inline(always)]
+        || {
+            if let Some(separation) = separation_of_balls(isa, a, b) {
+                return separation;
+            }
+            // The boxes around both show how deep they overlap at most, and no lesser clearance than leaves and trees expect.
+            let boxes = [a.bounding_box(isa), b.bounding_box(isa)];
+            let of_boxes = clearance_of(isa, GapError::STORED, &boxes[0], &boxes[1]);
+            let [enough, little] = [isa.splat(f32::INFINITY), isa.splat(0.0)];
+            separation(isa, a, b, Sought { lanes, enough, little }).greater(of_boxes)
+        },
     )
 }

@@ -6,7 +6,7 @@ use crate::near::bounds::Bounds;
 use crate::tolerances::{FACE_BOUND_OF_OFFSET, FAR_SPHERES};
 
 /// An obstacle, with what is computed of it once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Obstacle {
     pub(super) index: u32,
     pub(super) solid: Solid,
@@ -25,11 +25,11 @@ impl Obstacle {
         let exact: [[f64; 3]; 3] = core::array::from_fn(|k| axis(solid.pose.rotation, k));
         Self {
             index,
-            solid,
             half_extents,
             axes: exact.map(|axis| axis.map(|number| FACE_BOUND_OF_OFFSET * round(number))),
             bounds: solid.bounds(),
             slack: (FAR_SPHERES - 1.0) * round(solid.bounding_radius()),
+            solid,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Mask};
 
 use super::body::Body;
 use super::near::{Sphere, fill_spheres, touch, visit_near};
@@ -12,7 +12,7 @@ use super::scratch::Scratch;
 use super::visitors::Visitors;
 use crate::backend::token::Job;
 use crate::call::answers::Answers;
-use crate::near::any;
+use crate::near::{all, any};
 
 /// The job of filling the answers of a range of configurations, which are false before.
 pub(super) struct ConfigurationOverlaps<'j, 'a> {
@@ -83,8 +83,7 @@ fn hits<I: Isa>(
     poses: &Poses<I>,
     spheres: &[Sphere<I>],
 ) -> I::Mask {
-    let zero = isa.splat(0.0);
-    let mut open = zero.at_most(zero);
+    let mut open = all(isa);
     if let Some(world) = world {
         for (number, sphere) in spheres.iter().enumerate() {
             open = visit_near(
@@ -95,7 +94,7 @@ fn hits<I: Isa>(
                 #[inline(always)]
                 |near, obstacle| {
                     let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
-                    touch(isa, &a, &Body::of_obstacle(isa, &obstacle.solid)) & near
+                    touch(isa, near, &a, &Body::of_obstacle(isa, &obstacle.solid))
                 },
             );
             if !any(open) {
@@ -110,7 +109,7 @@ fn hits<I: Isa>(
             if any(near) {
                 let a = Body::of_solid(isa, poses, a, &chain.solids[a]);
                 let b = Body::of_solid(isa, poses, b, &chain.solids[b]);
-                open = open & !(touch(isa, &a, &b) & near);
+                open = open & !touch(isa, near, &a, &b);
                 if !any(open) {
                     break;
                 }

@@ -6,7 +6,7 @@ use core::ops::Range;
 use octosat_lanes::{Column, Isa, Lanes, Mask};
 
 use super::body::{Body, Placed};
-use super::near::Sphere;
+use super::near::{Sphere, are_within};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use super::reach::Reaches;
@@ -208,18 +208,19 @@ impl Job for OwnPointsOfRange<'_, '_> {
 }
 
 /// A solid in all lanes, and how far from it points are own ones.
-struct PaddedSolid<I: Isa> {
-    placed: Placed<I>,
+struct PaddedSolid<'a, I: Isa> {
+    body: Body<'a, I>,
+    placed: Placed<'a, I>,
     /// The square of the distance from the center beyond which no point is one.
     farthest_squared: I::Real,
     /// The padding in meters, longer by what rounding can be off.
     within: I::Real,
 }
 
-impl<I: Isa> PaddedSolid<I> {
+impl<'a, I: Isa> PaddedSolid<'a, I> {
     /// All solids where the configuration puts them.
     #[inline(always)]
-    fn all(isa: I, question: &OwnPoints<'_>) -> Vec<Self> {
+    fn all(isa: I, question: &OwnPoints<'a>) -> Vec<Self> {
         let chain = question.configuration.chain;
         let (mut values, mut poses, mut reaches) = (JointLanes::NONE, Poses::NONE, Reaches::NONE);
         values.fit(isa, chain);
@@ -238,10 +239,12 @@ impl<I: Isa> PaddedSolid<I> {
             let padding = isa.splat(question.of_link(solid.link));
             let padding = padding + reaches.of_solid(number);
             let sphere = Sphere::new(isa, &poses.solids[number], solid, padding);
-            let placed = Placed::new(isa, &Body::of_solid(isa, &poses, number, solid));
+            let body = Body::of_solid(isa, &poses, number, solid);
+            let placed = Placed::new(isa, &body);
             let rounding = isa.splat(STORED_OFFSET_ERROR * MOST_PER_LENGTH) * sphere.radius;
             let farthest_squared = sphere.radius * sphere.radius;
             solids.push(Self {
+                body,
                 placed,
                 farthest_squared,
                 within: padding + rounding + isa.splat(SMALLEST_FAR),
@@ -258,7 +261,7 @@ const MOST_PER_LENGTH: f32 = 1.733;
 #[inline(always)]
 fn word<I: Isa>(
     isa: I,
-    solids: &[PaddedSolid<I>],
+    solids: &[PaddedSolid<'_, I>],
     points: &Column<'_, 3>,
     part: Range<usize>,
 ) -> u64 {
@@ -278,13 +281,16 @@ fn word<I: Isa>(
 
 /// The lanes whose point is own.
 #[inline(always)]
-fn own<I: Isa>(isa: I, solids: &[PaddedSolid<I>], point: [I::Real; 3]) -> I::Mask {
+fn own<I: Isa>(isa: I, solids: &[PaddedSolid<'_, I>], point: [I::Real; 3]) -> I::Mask {
     let zero = isa.splat(0.0);
     let mut own = zero.less(zero);
     for solid in solids {
         let offset = difference(point, solid.placed.center);
         let near = squared(offset).at_most(solid.farthest_squared);
-        if any(near) {
+        if any(near) && solid.body.is_hull() {
+            let point = Body::of_point(isa, point);
+            own = own | are_within(isa, near, (&solid.body, &point), solid.within);
+        } else if any(near) {
             own = own | (solid.placed.is_within(isa, offset, solid.within) & near);
         }
     }

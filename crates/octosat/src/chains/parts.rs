@@ -9,20 +9,20 @@ use crate::axes::boxes::BoxLanes;
 use crate::near::tree::{WIDE, load};
 
 /// Solids of a bundle in lanes, next to each other from `first` on.
-pub(super) struct Part<I: Isa> {
-    pub(super) body: Body<I>,
+pub(super) struct Part<'a, I: Isa> {
+    pub(super) body: Body<'a, I>,
     first: usize,
     /// A bit per lane that is asked for.
     lanes: u32,
 }
 
-impl<I: Isa> Part<I> {
+impl<'a, I: Isa> Part<'a, I> {
     /// Takes the next solids of a bundle of those that are left, a bit each: as many boxes as there are lanes, or one other.
     #[inline(always)]
     pub(super) fn next(
         isa: I,
-        crowd: &Crowd,
-        given: &[Solid],
+        crowd: &'a Crowd,
+        given: &'a [Solid],
         bundle: usize,
         left: &mut u32,
     ) -> Option<Self> {

@@ -12,6 +12,7 @@ use super::near::{are_within, clearance, touch};
 use super::parts::{Asked, Part};
 use super::solid::Solid;
 use super::world::World;
+use crate::near::all;
 use crate::near::bounds::Contents;
 use crate::near::probe::{Probe, Probes};
 use crate::near::tree::{NO_LIMIT, Path, Visitor, WIDE};
@@ -144,7 +145,7 @@ impl Visit<'_> {
 
     /// The solid in all lanes.
     #[inline(always)]
-    fn body<I: Isa>(&self, isa: I) -> Body<I> {
+    fn body<I: Isa>(&self, isa: I) -> Body<'_, I> {
         Body::of(self.probes.core(isa, self.lane), self.shape)
     }
 
@@ -186,7 +187,7 @@ struct Meeting<'a, I: Isa> {
     isa: I,
     visit: Visit<'a>,
     probe: &'a Probe<I>,
-    body: Body<I>,
+    body: Body<'a, I>,
     /// How near, in meters; none: touching.
     within: Option<I::Real>,
     met: bool,
@@ -205,8 +206,8 @@ impl<I: Isa> Visitor<I> for Meeting<'_, I> {
         let mut left = crowd.near(isa, self.probe, bundle);
         while let Some(part) = Part::next(isa, crowd, given, bundle, &mut left) {
             let met = match self.within {
-                Some(within) => are_within(isa, &self.body, &part.body, within),
-                None => touch(isa, &self.body, &part.body),
+                Some(within) => are_within(isa, all(isa), (&self.body, &part.body), within),
+                None => touch(isa, all(isa), &self.body, &part.body),
             };
             self.met |= part.places(met).any(|Asked { place, .. }| !self.visit.allows(place));
         }
@@ -219,7 +220,7 @@ struct Search<'a, I: Isa> {
     visit: Visit<'a>,
     number: u32,
     probe: &'a Probe<I>,
-    body: Body<I>,
+    body: Body<'a, I>,
     growth: I::Real,
     nearest: &'a mut NearestPair,
     left_out: I::Real,
@@ -248,7 +249,7 @@ impl<I: Isa> Visitor<I> for Search<'_, I> {
             left |= near.bits() << from;
         }
         while let Some(part) = Part::next(isa, crowd, given, bundle, &mut left) {
-            let found = clearance(isa, &self.body, &part.body) - self.growth;
+            let found = clearance(isa, all(isa), &self.body, &part.body) - self.growth;
             let mut lanes = [0.0; MAX_LANES];
             isa.store(found, &mut lanes);
             let row = &mut self.nearest.row;

@@ -208,7 +208,7 @@ impl World {
         }
         let numbered = (0..).zip(&given);
         let mut obstacles: Vec<Obstacle> =
-            numbered.map(|(index, &solid)| Obstacle::new(index, solid)).collect();
+            numbered.map(|(index, solid)| Obstacle::new(index, solid.clone())).collect();
         let is_bounded = obstacles.len() > MOST_OF_LEAF;
         let len = if is_bounded { LEAF } else { MOST_OF_LEAF };
         let mut start = 0;

@@ -8,7 +8,7 @@ pub(crate) mod order;
 pub(crate) mod probe;
 pub(crate) mod tree;
 
-use octosat_lanes::Mask;
+use octosat_lanes::{Isa, Lanes, Mask};
 
 /// How much larger both sides of a gap are taken, for each meter of half extents and of growth, without unit: 2⁻¹⁴, or 1,024
 /// units of roundoff. A gap and the clearance of a pair are off by at most 329 units of the half extents, and by 510 of the
@@ -19,4 +19,11 @@ const GAP_SLACK: f32 = 1.0 / 16384.0;
 #[inline(always)]
 pub(crate) fn any<M: Mask>(mask: M) -> bool {
     mask.bits() != 0
+}
+
+/// A mask that is true in every lane.
+#[inline(always)]
+pub(crate) fn all<I: Isa>(isa: I) -> I::Mask {
+    let zero = isa.splat(0.0);
+    zero.at_most(zero)
 }

@@ -17,7 +17,7 @@ fn rows_of(
     joints: &[f32],
     obstacles: &[Solid],
 ) -> (bool, ChainClearance, JointMotion) {
-    let world = World::new(obstacles.iter().copied()).unwrap();
+    let world = World::new(obstacles.iter().cloned()).unwrap();
     let asked = Configurations::new(chain, joints).among(&world);
     let (mut hits, mut motions) = ([false], [JointMotion::default()]);
     fastest().any_overlap(asked, &mut hits).unwrap();
@@ -127,11 +127,11 @@ fn gaps_along_the_axes_of_the_world_do_not_hide_turned_boxes() {
             let off = 2.0 * half + part * distance / root;
             let face = cube([at - off * axis[0], -off * axis[1], -off * axis[2]]);
             let least = |obstacles: &[Solid]| {
-                let world = World::new(obstacles.iter().copied()).unwrap();
+                let world = World::new(obstacles.iter().cloned()).unwrap();
                 clearances(&fastest(), Configurations::new(&chain, &[0.0]).among(&world))[0]
                     .clearance
             };
-            let pair = [corner, face];
+            let pair = [corner.clone(), face];
             let [of_pair, of_all] = [least(&pair), least(&[&pair[..], &far[..]].concat())];
             assert_eq!(
                 of_pair.to_bits(),

@@ -36,7 +36,7 @@ fn combined(parts: &[Answers]) -> (Vec<bool>, Vec<f32>, Vec<JointMotion>) {
 /// The rows of all parts of some obstacles.
 fn of_parts(asked: &Asked, chain: &Chain, obstacles: &[Solid], links: bool) -> Vec<Answers> {
     let answers = |part: &[Solid]| {
-        let world = World::new(part.iter().copied()).unwrap();
+        let world = World::new(part.iter().cloned()).unwrap();
         asked.answers(&fastest(), asked.in_world(chain, &world).with_links(links))
     };
     obstacles.chunks(PART).map(answers).collect()
@@ -74,7 +74,7 @@ fn worlds_are_those_of_their_parts() {
         let Scene { name, chain, obstacles, is_round } = scene;
         let asked = Asked::new(&mut random, rows(200));
         let links = number % 2 == 0;
-        let world = World::new(obstacles.iter().copied()).unwrap();
+        let world = World::new(obstacles.iter().cloned()).unwrap();
         let whole = asked.answers(&fastest(), asked.in_world(&chain, &world).with_links(links));
         let [hits, numbers, motions] =
             different(&whole, &of_parts(&asked, &chain, &obstacles, links));
@@ -92,8 +92,8 @@ fn worlds_are_those_of_their_parts() {
 fn the_pair_has_the_clearance(asked: &Asked, chain: &Chain, obstacles: &[Solid], whole: &Answers) {
     for row in 0..asked.len().min(20) {
         let found = whole.clearances[row];
-        if let Some(&obstacle) = obstacles.get(found.obstacle as usize) {
-            let world = World::new([obstacle]).unwrap();
+        if let Some(obstacle) = obstacles.get(found.obstacle as usize) {
+            let world = World::new([obstacle.clone()]).unwrap();
             let one = asked.in_world(chain, &world).with_links(false);
             let alone = clearances(&fastest(), one)[row];
             assert_eq!(alone.clearance.to_bits(), found.clearance.to_bits(), "{found:?}");
@@ -107,9 +107,9 @@ fn the_pair_has_the_clearance(asked: &Asked, chain: &Chain, obstacles: &[Solid],
 fn one_obstacle_more_makes_a_tree_with_the_same_rows() {
     let Scene { chain, obstacles, .. } = scenes(MANY).swap_remove(2);
     let asked = Asked::new(&mut Random::new(2), 100);
-    let few = World::new(obstacles[1..].iter().copied()).unwrap();
-    let whole = World::new(obstacles.iter().copied()).unwrap();
-    let one = World::new([obstacles[0]]).unwrap();
+    let few = World::new(obstacles[1..].iter().cloned()).unwrap();
+    let whole = World::new(obstacles.iter().cloned()).unwrap();
+    let one = World::new([obstacles[0].clone()]).unwrap();
     let [few, one, whole] =
         [&few, &one, &whole].map(|world| asked.answers(&fastest(), asked.in_world(&chain, world)));
     assert_eq!(different(&whole, &[few, one]), [0; 3]);

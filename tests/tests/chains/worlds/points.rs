@@ -62,11 +62,11 @@ fn points_come_after_solids_and_may_be_allowed() {
         let Scene { chain, mut obstacles, .. } = scenes(2_100).swap_remove(2);
         obstacles.truncate(count);
         let points: Vec<[f32; 3]> = (0..300).map(|_| narrow(random.vector(-1.5, 1.5))).collect();
-        let mut world = World::new(obstacles.iter().copied()).unwrap();
+        let mut world = World::new(obstacles.iter().cloned()).unwrap();
         world.set_points(&points, RADIUS).unwrap();
         assert_eq!((world.len(), world.solids().len()), (count + 300, count));
         let balls = points.iter().map(|&point| ball(point, RADIUS));
-        let same = World::new(obstacles.iter().copied().chain(balls)).unwrap();
+        let same = World::new(obstacles.iter().cloned().chain(balls)).unwrap();
         let asked = Asked::new(random, 100);
         // Whatever is reported may be touched, until nothing is left that is near.
         let mut allowed = chain;
@@ -151,7 +151,7 @@ fn points_are_replaced() {
     let Scene { chain, mut obstacles, .. } = scenes(2_050).swap_remove(2);
     for count in [2_050, 40] {
         obstacles.truncate(count);
-        let solids = World::new(obstacles.iter().copied()).unwrap();
+        let solids = World::new(obstacles.iter().cloned()).unwrap();
         let mut world = solids.clone();
         let asked = Asked::new(random, 40);
         let answers = |world: &World| asked.answers(&fastest(), asked.in_world(&chain, world));

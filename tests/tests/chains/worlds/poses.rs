@@ -21,7 +21,7 @@ fn boxes_of_poses_ask_as_the_arm_does() {
             if !name.contains("far") {
                 let centers: Vec<_> = obstacles.iter().map(|solid| solid.pose().center).collect();
                 let clouds = [
-                    World::new(obstacles.iter().copied()).unwrap(),
+                    World::new(obstacles.iter().cloned()).unwrap(),
                     World::of_points(&centers, HALF).unwrap(),
                     World::of_voxels(&centers, [HALF, 2.0 * HALF, HALF]).unwrap(),
                 ];

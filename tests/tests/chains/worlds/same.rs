@@ -13,7 +13,7 @@ const TOLERANCES: [f32; 4] = [0.0, 1e-5, 1e-3, 0.1];
 
 /// Obstacles in a tree, and points in another one.
 fn with_points(obstacles: &[Solid], random: &mut Random) -> World {
-    let mut world = World::new(obstacles.iter().copied()).unwrap();
+    let mut world = World::new(obstacles.iter().cloned()).unwrap();
     let points: Vec<[f32; 3]> = (0..500).map(|_| narrow(random.vector(-1.5, 1.5))).collect();
     world.set_points(&points, 0.01).unwrap();
     world
@@ -78,7 +78,7 @@ fn rows_do_not_depend_on_the_order_of_obstacles() {
     for Scene { name, chain, mut obstacles, is_round } in scenes(MANY + 300) {
         let asked = Asked::new(random, rows(80));
         let rows = |obstacles: &[Solid]| {
-            let world = World::new(obstacles.iter().copied()).unwrap();
+            let world = World::new(obstacles.iter().cloned()).unwrap();
             asked.answers(&fastest(), asked.in_world(&chain, &world))
         };
         let first = rows(&obstacles);
@@ -112,8 +112,8 @@ fn a_tolerance_lessens_clearances_by_as_much_at_most() {
                 assert!(off >= 0.0 || is_round && off > -tolerance, "{what}");
                 assert!(off <= tolerance * 1.000_001, "{what}");
                 lessened += usize::from(off > 0.0);
-                let Some(&obstacle) = obstacles.get(found.obstacle as usize) else { continue };
-                let alone = World::new([obstacle]).unwrap();
+                let Some(obstacle) = obstacles.get(found.obstacle as usize) else { continue };
+                let alone = World::new([obstacle.clone()]).unwrap();
                 let pair = of_world(&alone, 0.0)[row].clearance;
                 let over = pair - exact.clearance;
                 assert!(over >= 0.0 && over <= tolerance * 1.000_001, "{what}: {pair}");

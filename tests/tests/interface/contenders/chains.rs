@@ -24,20 +24,35 @@ struct Robot {
     has_links: u32,
 }
 
-/// A solid as the interface takes it.
-fn solid(given: &GivenSolid) -> OctosatSolid {
-    let GivenSolid { shape, center, rotation } = *given;
-    let (kind, sizes) = match shape {
-        SolidShape::Box(half) => (OCTOSAT_SOLID_BOX, half),
-        SolidShape::Cylinder { radius, half_length } => {
-            (OCTOSAT_SOLID_CYLINDER, [radius, half_length, 0.0])
-        }
-        SolidShape::Capsule { radius, half_length } => {
-            (OCTOSAT_SOLID_CAPSULE, [radius, half_length, 0.0])
-        }
-    };
-    // The lengths are numbers of float32.
-    OctosatSolid { kind, center, rotation, sizes: sizes.map(|length| length as f32) }
+/// A solid as the interface takes it, with the points that it refers to.
+struct Lent {
+    solid: OctosatSolid,
+    _points: Vec<[f32; 3]>,
+}
+
+impl Lent {
+    fn new(given: &GivenSolid) -> Self {
+        let &GivenSolid { ref shape, center, rotation } = given;
+        let mut points: Vec<[f32; 3]> = Vec::new();
+        let (kind, sizes) = match *shape {
+            SolidShape::Box(half) => (OCTOSAT_SOLID_BOX, half),
+            SolidShape::Cylinder { radius, half_length } => {
+                (OCTOSAT_SOLID_CYLINDER, [radius, half_length, 0.0])
+            }
+            SolidShape::Capsule { radius, half_length } => {
+                (OCTOSAT_SOLID_CAPSULE, [radius, half_length, 0.0])
+            }
+            SolidShape::Hull(ref hull) => {
+                points.extend(hull.points().iter().map(|point| point.map(|number| number as f32)));
+                (OCTOSAT_SOLID_HULL, [hull.radius(), 0.0, 0.0])
+            }
+        };
+        // The lengths are numbers of float32.
+        let sizes = sizes.map(|length| length as f32);
+        let (list, point_count) = (points.as_flattened().as_ptr(), points.len());
+        let solid = OctosatSolid { kind, center, rotation, sizes, points: list, point_count };
+        Self { solid, _points: points }
+    }
 }
 
 fn name(what: &str, number: usize) -> CString {
@@ -87,8 +102,8 @@ fn chain(checked: &CheckedChain) -> Handle<OctosatChain> {
         add(&chain, number, joint);
     }
     for GivenLinkSolid { link, solid: given, touching } in &checked.given.solids {
-        let (raw, given) = (chain.raw, solid(given));
-        let given = &raw const given;
+        let (raw, given) = (chain.raw, Lent::new(given));
+        let given = &raw const given.solid;
         // SAFETY: as above.
         let status = unsafe {
             match touching {
@@ -119,7 +134,8 @@ fn chain(checked: &CheckedChain) -> Handle<OctosatChain> {
 
 impl Robot {
     fn new(world: &ChainWorld) -> Self {
-        let obstacles: Vec<_> = world.world.given.iter().map(solid).collect();
+        let lent: Vec<_> = world.world.given.iter().map(Lent::new).collect();
+        let obstacles: Vec<_> = lent.iter().map(|of| of.solid).collect();
         // SAFETY: a list of our own.
         let raw = unsafe { octosat_world_create(obstacles.as_ptr(), obstacles.len(), null_mut()) };
         Self {
@@ -253,8 +269,8 @@ impl InC for BoxesAmongWorlds {
             frame.own.near_pairs(question, &mut near).unwrap();
 
             let handle = lent_boxes([boxes.centers(), boxes.rotations(), boxes.half_extents()]);
-            let obstacles: Vec<OctosatSolid> =
-                world.obstacles.iter().map(|of| solid(&of.given)).collect();
+            let lent: Vec<_> = world.obstacles.iter().map(|of| Lent::new(&of.given)).collect();
+            let obstacles: Vec<_> = lent.iter().map(|of| of.solid).collect();
             let (first, len) = (obstacles.as_ptr(), obstacles.len());
             // SAFETY: a list of our own.
             let raw = unsafe { octosat_world_create(first, len, null_mut()) };

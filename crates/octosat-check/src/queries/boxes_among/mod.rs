@@ -41,7 +41,7 @@ pub struct AmongWorld {
 }
 
 /// An obstacle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Among {
     /// As the engine takes it.
     pub given: GivenSolid,

@@ -141,7 +141,7 @@ impl ReferenceChain {
     pub fn solids(&self, values: &[f64]) -> Vec<PlacedSolid> {
         let frames = self.frames(values);
         let placed = |solid: &LinkShape| {
-            PlacedSolid::new(solid.shape, frames[solid.link].then(&solid.frame))
+            PlacedSolid::new(solid.shape.clone(), frames[solid.link].then(&solid.frame))
         };
         self.solids.iter().map(placed).collect()
     }
@@ -163,7 +163,7 @@ impl ReferenceChain {
     /// farthest point of the solid.
     #[must_use]
     pub fn reach(&self, solid: usize, values: &[f64]) -> f64 {
-        let LinkShape { link, shape, frame, .. } = self.solids[solid];
+        let &LinkShape { link, ref shape, frame, .. } = &self.solids[solid];
         let all = self.joint_values(values);
         let along = self.joints_before(link).map(|number| {
             let joint = &self.joints[number];

@@ -1,0 +1,130 @@
+//! How far solids are certainly apart of which one at least is no box.
+//!
+//! Any direction proves it along which the centers are farther apart than both solids reach. The search for a good one is
+//! that of Gilbert, Johnson and Keerthi: towards the point nearest to the origin between a few differences of points of
+//! both. A direction need not be the best one, nor of unit length, so how it is found is no matter of the proof.
+
+use octosat_lanes::{Isa, Lanes};
+
+use super::body::{Body, Placed};
+use super::simplex::{Grown, Simplex};
+use crate::near::any;
+use crate::tolerances::{SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR, STORED_OFFSET_ERROR};
+use crate::vector::{difference, dot, scaled, squared, sum, sum_of_magnitudes};
+
+/// Directions that are shorter than the root of this part of the size show nothing, without unit: no solids are certainly
+/// farther apart than what a nearer point would show, and products leave the normal range of `f32`.
+const SHORTEST_SQUARED: f32 = 1e-24;
+
+/// Steps of a search at most. Hulls need up to 12, cylinders next to each other some more.
+const MOST_STEPS: usize = 16;
+
+/// A distance is found up to this part of it, without unit. Clearances of boxes are less exact.
+const FOUND: f32 = 1e-3;
+
+/// In which lanes a search goes on, and what is asked of them.
+#[derive(Clone, Copy)]
+pub(super) struct Sought<I: Isa> {
+    pub(super) lanes: I::Mask,
+    /// Solids that are certainly farther apart than this are so far apart, in meters.
+    pub(super) enough: I::Real,
+    /// Solids that are certainly not farther apart than this may be reported as any that are not, in meters.
+    pub(super) little: I::Real,
+}
+
+/// How far two solids are certainly apart along the best of the directions, in meters; not positive if none separates them.
+#[inline(always)]
+pub(super) fn separation<I: Isa>(
+    isa: I,
+    a: &Body<'_, I>,
+    b: &Body<'_, I>,
+    sought: Sought<I>,
+) -> I::Real {
+    Pair::new(isa, a, b).search(isa, sought)
+}
+
+/// Two solids.
+struct Pair<'a, I: Isa> {
+    a: Placed<'a, I>,
+    b: Placed<'a, I>,
+    offset: [I::Real; 3],
+    /// The sum of their lengths and of the offset, in meters.
+    size: I::Real,
+    /// How far rounding can be off a gap between them, in meters.
+    error: I::Real,
+}
+
+/// What a direction shows of two solids.
+struct Shown<I: Isa> {
+    /// How far they are certainly apart, in meters.
+    separation: I::Real,
+    /// The difference of the points that are nearest to each other along the direction, as a part of the size.
+    point: [I::Real; 3],
+}
+
+impl<'a, I: Isa> Pair<'a, I> {
+    #[inline(always)]
+    fn new(isa: I, a: &Body<'a, I>, b: &Body<'a, I>) -> Self {
+        let (a, b) = (Placed::new(isa, a), Placed::new(isa, b));
+        let offset = difference(b.center, a.center);
+        let [far, long] = [sum_of_magnitudes(offset), a.size() + b.size()];
+        let smallest = isa.splat(SMALLEST_GAP_ERROR);
+        let rounding = isa.splat(STORED_OFFSET_ERROR) * far + isa.splat(STORED_EXTENT_ERROR) * long;
+        Self { a, b, offset, size: (far + long) + smallest, error: rounding + smallest }
+    }
+
+    #[inline(always)]
+    fn search(&self, isa: I, sought: Sought<I>) -> I::Real {
+        let per_size = isa.splat(1.0) / self.size;
+        let radius = self.a.rounding(isa) + self.b.rounding(isa);
+        let mut simplex: Simplex<I> =
+            Simplex::of_point(scaled(self.near_each_other(isa), per_size));
+        let mut best = isa.splat(f32::NEG_INFINITY);
+        let mut open = sought.lanes;
+        for _ in 0..MOST_STEPS {
+            // The nearest point is a difference of points of both, so the solids are no farther apart.
+            let most = squared(simplex.nearest).sqrt() * self.size - radius;
+            let is_little = most.at_most(sought.little + self.error);
+            let is_found = (most - best).at_most(most * isa.splat(FOUND) + self.error);
+            open = open & !is_little & !is_found;
+            if !any(open) {
+                break;
+            }
+            let shown = self.shown(isa, simplex.nearest, per_size);
+            best = Lanes::select(open, shown.separation.greater(best), best);
+            let Grown { simplex: grown, surrounds } = simplex.grown(isa, shown.point);
+            open = open & !surrounds & !sought.enough.less(best);
+            // What is decided stays, so that no lane depends on others.
+            simplex = grown.nearest_as_in(&simplex, open);
+        }
+        best
+    }
+
+    /// The difference of points of both cores that are near each other, in meters; of hulls, of their centers.
+    #[inline(always)]
+    fn near_each_other(&self, isa: I) -> [I::Real; 3] {
+        if self.a.is_hull() || self.b.is_hull() {
+            return self.offset;
+        }
+        let on_a = self.a.nearest(isa, self.offset);
+        let on_b = self.b.nearest(isa, difference(on_a, self.offset));
+        let on_a = self.a.nearest(isa, sum(self.offset, on_b));
+        difference(sum(self.offset, on_b), on_a)
+    }
+
+    /// What a direction shows, given as a part of the size.
+    #[inline(always)]
+    fn shown(&self, isa: I, direction: [I::Real; 3], per_size: I::Real) -> Shown<I> {
+        let [x, y, z] = direction;
+        let length_squared = squared(direction);
+        let length = length_squared.sqrt();
+        let a = self.a.farthest(isa, direction, length);
+        let b = self.b.farthest(isa, [-x, -y, -z], length);
+        let gap = dot(self.offset, direction) - (a.reach + b.reach);
+        let is_short = length_squared.less(isa.splat(SHORTEST_SQUARED));
+        let separation =
+            Lanes::select(is_short, isa.splat(f32::NEG_INFINITY), gap / length - self.error);
+        let point = difference(sum(self.offset, b.point), a.point);
+        Shown { separation, point: scaled(point, per_size) }
+    }
+}
