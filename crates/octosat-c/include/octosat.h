@@ -35,6 +35,10 @@
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS \
     {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
+#define OCTOSAT_ALL_PAIRS_DEFAULTS {sizeof(OctosatAllPairs), 0, NULL, NULL}
+#define OCTOSAT_RECTANGLE_ALL_PAIRS_DEFAULTS {sizeof(OctosatRectangleAllPairs), 0, NULL, NULL}
+#define OCTOSAT_SUPPRESSION_DEFAULTS {sizeof(OctosatSuppression), 0, NULL, NULL, NULL, 0}
+#define OCTOSAT_RECTANGLE_SUPPRESSION_DEFAULTS {sizeof(OctosatRectangleSuppression), 0, NULL, NULL, NULL, 0}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, 0}
 #define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
 #define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0, NULL}
@@ -1152,6 +1156,79 @@ typedef struct OctosatPenetration {
     uint8_t reserved[3];
 } OctosatPenetration;
 
+// All pairs of a box of one list and a box of another. Begin with `OCTOSAT_ALL_PAIRS_DEFAULTS`.
+typedef struct OctosatAllPairs {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The least IoU of the pairs that `octosat_iou_above` lists, from 0 to 1. Other queries reject it unless it is zero.
+    float least;
+    // The boxes a.
+    const struct OctosatBoxes *boxes;
+    // The boxes b. Null: these are `boxes`, too, and each pair is listed once, the lower index first, and no box with
+    // itself. A matrix has all pairs.
+    const struct OctosatBoxes *others;
+} OctosatAllPairs;
+
+// A pair of a product, and how much of both it shares.
+//
+// Plain data of 12 bytes, aligned to 4: the indices at 0 and 4, the IoU at 8.
+typedef struct OctosatIouPair {
+    // The index of the first list.
+    uint32_t a;
+    // The index of the second list.
+    uint32_t b;
+    // Intersection over union: more than 0, and at most 1.
+    float iou;
+} OctosatIouPair;
+
+// Boxes with scores, such as detections, of which those are suppressed that share much with a better one. Begin with
+// `OCTOSAT_SUPPRESSION_DEFAULTS`.
+typedef struct OctosatSuppression {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The most that the IoU of two kept boxes may be, from 0 to 1.
+    float most;
+    // The boxes.
+    const struct OctosatBoxes *boxes;
+    // A score per box; none is NaN.
+    const float *scores;
+    // A class per box: only boxes of one class suppress each other. Or null: all are of one class.
+    const uint32_t *classes;
+    // The number of scores, and of classes if there are some. It must be the number of boxes.
+    size_t count;
+} OctosatSuppression;
+
+// All pairs of a rectangle of one list and a rectangle of another. Begin with `OCTOSAT_RECTANGLE_ALL_PAIRS_DEFAULTS`.
+typedef struct OctosatRectangleAllPairs {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The least IoU of the pairs that `octosat_rectangle_iou_above` lists, from 0 to 1. Other queries reject it unless it is
+    // zero.
+    float least;
+    // The rectangles a.
+    const struct OctosatRectangles *rectangles;
+    // The rectangles b. Null: these are `rectangles`, too, and each pair is listed once, the lower index first, and no
+    // rectangle with itself. A matrix has all pairs.
+    const struct OctosatRectangles *others;
+} OctosatRectangleAllPairs;
+
+// Rectangles with scores, of which those are suppressed that share much with a better one. Begin with
+// `OCTOSAT_RECTANGLE_SUPPRESSION_DEFAULTS`.
+typedef struct OctosatRectangleSuppression {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The most that the IoU of two kept rectangles may be, from 0 to 1.
+    float most;
+    // The rectangles.
+    const struct OctosatRectangles *rectangles;
+    // A score per rectangle; none is NaN.
+    const float *scores;
+    // A class per rectangle: only rectangles of one class suppress each other. Or null: all are of one class.
+    const uint32_t *classes;
+    // The number of scores, and of classes if there are some. It must be the number of rectangles.
+    size_t count;
+} OctosatRectangleSuppression;
+
 // One of the four candidate axes of a pair, by number.
 //
 // 0 and 1 are the axes of a, 2 and 3 those of b; each is the normal of two opposite edges. 255
@@ -1302,7 +1379,8 @@ typedef struct OctosatSphereContact {
 // a world that is a cylinder or a capsule.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
+// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value, a time, a score or an
+// IoU.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend.
@@ -2286,6 +2364,110 @@ OctosatStatus octosat_penetrations(const struct OctosatEngine *engine,
                                    struct OctosatPenetration *out,
                                    size_t count,
                                    struct OctosatError *error);
+
+// Computes the IoU of each box a with each box b, without a list of pairs: value `i * n + j` is of box i of a and box j of
+// b, if b has n boxes. `count` must be the product of both numbers of boxes. Each value has the bits of
+// `octosat_intersections`; a pair with a number that is not finite is NaN.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_iou_matrix(const struct OctosatEngine *engine,
+                                 const struct OctosatAllPairs *asked,
+                                 float *out,
+                                 size_t count,
+                                 struct OctosatError *error);
+
+// Lists the pairs of boxes whose IoU is positive and at least `least`, sorted by a, then by b. `found` gets their number.
+// `out` gets the first ones, as many as `room`; if there are more, ask again with more room. The IoU has the bits of
+// `octosat_intersections`; pairs of which it is NaN are not listed.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_iou_above(const struct OctosatEngine *engine,
+                                const struct OctosatAllPairs *asked,
+                                struct OctosatIouPair *out,
+                                size_t room,
+                                size_t *found,
+                                struct OctosatError *error);
+
+// Lists the pairs of boxes that share a point, as `octosat_overlaps` reports them, sorted by a, then by b. `found` gets
+// their number. `out` gets the first ones, as many as `room`; if there are more, ask again with more room.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_overlapping_pairs(const struct OctosatEngine *engine,
+                                        const struct OctosatAllPairs *asked,
+                                        struct OctosatPair *out,
+                                        size_t room,
+                                        size_t *found,
+                                        struct OctosatError *error);
+
+// Lists the pairs of a box and a sphere that share a point, as `octosat_sphere_overlaps` reports them, sorted by a, the box,
+// then by b, the sphere. Spheres with a radius of 0 are points. `found` gets the number of pairs. `out` gets the first
+// ones, as many as `room`; if there are more, ask again with more room.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_sphere_overlapping_pairs(const struct OctosatEngine *engine,
+                                               const struct OctosatBoxes *boxes,
+                                               struct OctosatSpheres spheres,
+                                               struct OctosatPair *out,
+                                               size_t room,
+                                               size_t *found,
+                                               struct OctosatError *error);
+
+// Keeps the best of boxes that share much: in falling score, and of equal scores in the order of the list, a box is kept
+// unless its IoU with a kept one of its class is more than `most`. `found` gets the number of kept boxes. `out` gets the
+// indices of the first ones in this order, as many as `room`; room for all boxes is enough. The IoU has the bits of
+// `octosat_intersections`. A box with a number that is not finite is kept and suppresses nothing.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_suppress(const struct OctosatEngine *engine,
+                               const struct OctosatSuppression *asked,
+                               uint32_t *out,
+                               size_t room,
+                               size_t *found,
+                               struct OctosatError *error);
+
+// Computes the IoU of each rectangle a with each rectangle b, as `octosat_iou_matrix` does that of boxes. `count` must be the
+// product of both numbers of rectangles.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_rectangle_iou_matrix(const struct OctosatEngine *engine,
+                                           const struct OctosatRectangleAllPairs *asked,
+                                           float *out,
+                                           size_t count,
+                                           struct OctosatError *error);
+
+// Lists the pairs of rectangles whose IoU is positive and at least `least`, sorted by a, then by b. `found` gets their
+// number. `out` gets the first ones, as many as `room`; if there are more, ask again with more room.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_rectangle_iou_above(const struct OctosatEngine *engine,
+                                          const struct OctosatRectangleAllPairs *asked,
+                                          struct OctosatIouPair *out,
+                                          size_t room,
+                                          size_t *found,
+                                          struct OctosatError *error);
+
+// Lists the pairs of rectangles that share a point, as `octosat_rectangle_overlaps` reports them, sorted by a, then by b.
+// `found` gets their number. `out` gets the first ones, as many as `room`; if there are more, ask again with more room.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_rectangle_overlapping_pairs(const struct OctosatEngine *engine,
+                                                  const struct OctosatRectangleAllPairs *asked,
+                                                  struct OctosatPair *out,
+                                                  size_t room,
+                                                  size_t *found,
+                                                  struct OctosatError *error);
+
+// Keeps the best of rectangles that share much, as `octosat_suppress` does of boxes. `found` gets the number of kept
+// rectangles. `out` gets the indices of the first ones in falling score, as many as `room`; room for all rectangles is
+// enough.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_rectangle_suppress(const struct OctosatEngine *engine,
+                                         const struct OctosatRectangleSuppression *asked,
+                                         uint32_t *out,
+                                         size_t room,
+                                         size_t *found,
+                                         struct OctosatError *error);
 
 // Creates an empty list of rectangles. Destroy it with `octosat_rectangles_destroy`.
 struct OctosatRectangles *octosat_rectangles_create(void);

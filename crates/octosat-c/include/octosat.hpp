@@ -29,6 +29,8 @@
 #include "octosat/chains.hpp"
 #include "octosat/contacts.hpp"
 #include "octosat/engine.hpp"
+#include "octosat/products.hpp"
+#include "octosat/rows.hpp"
 #include "octosat/shapes.hpp"
 
 #endif

@@ -1,12 +1,12 @@
-//! What all queries have in common: an engine, and an array with one value per row.
+//! What all queries have in common: an engine, and an array with one value per row, or with room for rows.
 
-use bytemuck::Pod;
+use bytemuck::{Pod, cast_slice};
 use octosat::{Engine, Error, Query};
 
 use crate::call::call;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
-use crate::pointers::{output, reference};
+use crate::pointers::{exclusive, exclusive_list, output, reference};
 use crate::query::{OctosatQuery, query};
 
 /// The parameters of every query: the engine, the array for the results with its length, and the error.
@@ -86,6 +86,47 @@ impl Answer<u8> {
     }
 }
 
+/// The parameters of a query whose number of rows the caller does not know: the engine, the array with its room, where the
+/// number is written, and the error.
+pub(crate) struct ListAnswer<T> {
+    pub(crate) engine: *const OctosatEngine,
+    pub(crate) out: *mut T,
+    pub(crate) room: usize,
+    pub(crate) found: *mut usize,
+    pub(crate) error: *mut OctosatError,
+}
+
+impl<T: Pod> ListAnswer<T> {
+    /// Runs a query. `read` reads the query of the caller, and `ask` lists the rows, in the layout of `T`. As many as there
+    /// is room for are written.
+    ///
+    /// # Safety
+    /// Pointers must be null or valid.
+    pub(crate) unsafe fn fill<Q, R: Pod>(
+        self,
+        read: impl FnOnce() -> Result<Q, Failure>,
+        ask: impl FnOnce(&Engine, Q, &mut Vec<R>) -> Result<(), Error>,
+    ) -> OctosatStatus {
+        const { assert!(size_of::<R>() == size_of::<T>() && align_of::<R>() == align_of::<T>()) };
+        let Self { engine, out, room, found, error } = self;
+        // SAFETY: the caller's, here and below.
+        unsafe {
+            call(error, || {
+                let engine = &reference(engine, "engine")?.engine;
+                let query = read()?;
+                let out = exclusive_list(out, room, "out")?;
+                let found = exclusive(found, "found")?;
+                let mut rows = Vec::new();
+                ask(engine, query, &mut rows)?;
+                let written = rows.len().min(room);
+                out[..written].copy_from_slice(cast_slice(&rows[..written]));
+                *found = rows.len();
+                Ok(())
+            })
+        }
+    }
+}
+
 /// Writes booleans as bytes through a buffer, because the caller's memory may hold bytes that are not valid booleans.
 pub(crate) fn write_bools(
     out: &mut [u8],
@@ -100,7 +141,7 @@ pub(crate) fn write_bools(
         many.as_mut_slice()
     };
     fill(bools)?;
-    out.copy_from_slice(bytemuck::cast_slice(bools));
+    out.copy_from_slice(cast_slice(bools));
     Ok(())
 }
 

@@ -3,12 +3,11 @@
 use octosat::{BoxesAmong, Engine};
 use octosat_rows::ChainClearance;
 
-use crate::answer::{Answer, write_bools};
+use crate::answer::{Answer, ListAnswer, write_bools};
 use crate::boxes::OctosatBoxes;
-use crate::call::call;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
-use crate::pointers::{exclusive, exclusive_list, reference};
+use crate::pointers::reference;
 use crate::query::OctosatPair;
 use crate::settings::{Settings, defaults, settings};
 use crate::solids::OctosatWorld;
@@ -123,20 +122,12 @@ pub unsafe extern "C" fn octosat_world_near_pairs(
     found: *mut usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
+    let answer = ListAnswer { engine, out, room, found, error };
     // SAFETY: the caller's, here and below.
     unsafe {
-        call(error, || {
-            let engine = &reference(engine, "engine")?.engine;
-            let (asked, _) = boxes_among(asked)?;
-            let out = exclusive_list(out, room, "out")?;
-            let found = exclusive(found, "found")?;
-            let mut pairs = Vec::new();
-            engine.near_pairs(asked, &mut pairs)?;
-            for (to, &[a, b]) in out.iter_mut().zip(&pairs) {
-                *to = OctosatPair { a, b };
-            }
-            *found = pairs.len();
-            Ok(())
-        })
+        let read = || boxes_among(asked).map(|(asked, _)| asked);
+        let ask =
+            |engine: &Engine, asked: BoxesAmong<'_>, out: &mut _| engine.near_pairs(asked, out);
+        answer.fill(read, ask)
     }
 }

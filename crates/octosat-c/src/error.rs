@@ -25,7 +25,8 @@ pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// Another shape has an invalid value, such as a value that is not finite or a negative radius; so has a solid of a chain or
 /// a world that is a cylinder or a capsule.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
+/// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value, a time, a score or an
+/// IoU.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;

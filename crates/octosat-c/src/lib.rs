@@ -12,7 +12,8 @@
 //!    has. `pairs`, `certain`, `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that
 //!    move, and that also turn. `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
 //! 5. `shapes`: the query about boxes and other shapes. `half_spaces`, `spheres`, `capsules`, `aabbs`, `lines`, `frusta`: one shape each. `shape_casts`: spheres and capsules that move.
-//!    `rectangles`: pairs of rectangles in the plane.
+//!    `rectangles`: pairs of rectangles in the plane. `intersections`, `products`, `rectangle_products`: how much boxes and
+//!    rectangles share, of pairs and of whole lists.
 //! 6. `solids`, `joints`, `chains`: robots and their worlds. `configurations`: queries about them.
 //!
 //! The features of the package choose queries. Without one, its modules are not compiled; structures that others contain
@@ -82,7 +83,11 @@ mod moved;
 #[cfg(feature = "chains")]
 mod own_points;
 mod pairs;
+#[cfg(feature = "intersections")]
+mod products;
 mod query;
+#[cfg(all(feature = "intersections", feature = "rectangles"))]
+mod rectangle_products;
 #[cfg(feature = "rectangles")]
 mod rectangles;
 #[cfg(all(feature = "motion", feature = "shapes"))]
@@ -103,8 +108,8 @@ pub use {
 pub use covered::*;
 #[cfg(feature = "groups")]
 pub use groups::*;
-#[cfg(feature = "intersections")]
-pub use intersections::*;
+#[cfg(all(feature = "intersections", feature = "rectangles"))]
+pub use rectangle_products::*;
 #[cfg(feature = "rectangles")]
 pub use rectangles::*;
 #[cfg(all(feature = "motion", feature = "shapes"))]
@@ -117,6 +122,8 @@ pub use {boxes_among::*, chains::*, configurations::*, joints::*, own_points::*,
 pub use {casts::*, impacts::*};
 #[cfg(feature = "certain")]
 pub use {certain::*, distances::*};
+#[cfg(feature = "intersections")]
+pub use {intersections::*, products::*};
 
 // Rows, by the names that they have in the header.
 pub use octosat_rows::{
@@ -125,9 +132,10 @@ pub use octosat_rows::{
     CoveredRectangle as OctosatCoveredRectangle, Distance as OctosatDistance,
     DistanceState as OctosatDistanceState, Face as OctosatFace, Impact as OctosatImpact,
     ImpactState as OctosatImpactState, Intersection as OctosatIntersection,
-    JointMotion as OctosatJointMotion, JointMotionState as OctosatJointMotionState,
-    Penetration as OctosatPenetration, RayHit as OctosatRayHit,
-    RectangleAxis as OctosatRectangleAxis, RectangleFeature as OctosatRectangleFeature,
+    IouPair as OctosatIouPair, JointMotion as OctosatJointMotion,
+    JointMotionState as OctosatJointMotionState, Penetration as OctosatPenetration,
+    RayHit as OctosatRayHit, RectangleAxis as OctosatRectangleAxis,
+    RectangleFeature as OctosatRectangleFeature,
     RectangleIntersection as OctosatRectangleIntersection,
     RectanglePenetration as OctosatRectanglePenetration, RectanglePoint as OctosatRectanglePoint,
     ShapeCast as OctosatShapeCast, SphereContact as OctosatSphereContact,

@@ -25,7 +25,7 @@ use crate::settings::{Settings, defaults, settings};
 /// A rotation is two numbers, cosine and sine of an angle; a positive angle turns counter-clockwise.
 #[derive(Debug, Default)]
 pub struct OctosatRectangles {
-    store: RectangleStore,
+    pub(crate) store: RectangleStore,
 }
 
 /// Creates an empty list of rectangles. Destroy it with `octosat_rectangles_destroy`.

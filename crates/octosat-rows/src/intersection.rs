@@ -42,6 +42,6 @@ pub struct IouPair {
     pub a: u32,
     /// The index of the second list.
     pub b: u32,
-    /// Intersection over union; see [`Intersection::iou`].
+    /// Intersection over union: more than 0, and at most 1.
     pub iou: f32,
 }

@@ -14,14 +14,14 @@ use crate::common::{
 
 /// What a call about wrong input reported.
 #[derive(Debug, PartialEq)]
-struct Report {
+pub(crate) struct Report {
     status: OctosatStatus,
     place: u64,
     text: String,
 }
 
 /// Calls something that must fail, and checks that error and status agree.
-fn report(call: impl FnOnce(*mut OctosatError) -> OctosatStatus) -> Report {
+pub(crate) fn report(call: impl FnOnce(*mut OctosatError) -> OctosatStatus) -> Report {
     let mut error = no_error();
     let status = call(&raw mut error);
     assert_ne!(status, OCTOSAT_OK);
@@ -29,7 +29,7 @@ fn report(call: impl FnOnce(*mut OctosatError) -> OctosatStatus) -> Report {
     Report { status, place: error.place, text: text(&error) }
 }
 
-fn expect(found: &Report, status: OctosatStatus, place: u64, text: &str) {
+pub(crate) fn expect(found: &Report, status: OctosatStatus, place: u64, text: &str) {
     assert_eq!((found.status, found.place), (status, place), "{found:?}");
     assert!(found.text.contains(text), "{:?} does not contain {text:?}", found.text);
 }

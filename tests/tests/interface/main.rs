@@ -19,6 +19,7 @@ mod frusta;
 mod groups;
 mod moved;
 mod other_shapes;
+mod products;
 mod queries;
 mod rectangles;
 mod round;

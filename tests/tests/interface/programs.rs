@@ -123,7 +123,7 @@ fn robots_move_in_c11_and_in_cpp17() {
 #[test]
 #[cfg(unix)]
 fn calls_of_the_cpp_header_work() {
-    for name in ["columns", "contacts", "errors", "queries", "robots", "shapes"] {
+    for name in ["columns", "contacts", "errors", "products", "queries", "robots", "shapes"] {
         output("c++", "-std=c++17", &format!("tests/programs/cpp/{name}.cpp"), name);
     }
 }

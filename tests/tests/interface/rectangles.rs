@@ -11,22 +11,31 @@ use octosat_c::*;
 
 use crate::common::{Handle, column, engine, no_error, pairs_of, poses, text};
 
-type Rectangles = Handle<OctosatRectangles>;
+pub(crate) type Rectangles = Handle<OctosatRectangles>;
 
 fn no_rectangles() -> Rectangles {
     Handle::new(octosat_rectangles_create(), octosat_rectangles_destroy)
 }
 
 /// Rectangles as a caller keeps them.
-struct Given {
+pub(crate) struct Given {
     centers: Vec<[f32; 2]>,
     rotations: Vec<[f32; 2]>,
     half_extents: Vec<[f32; 2]>,
 }
 
 impl Given {
+    /// The rectangles of a store.
+    pub(crate) fn of(store: &RectangleStore) -> Self {
+        Self {
+            centers: store.poses().iter().map(|&[x, y, _, _]| [x, y]).collect(),
+            rotations: store.poses().iter().map(|&[_, _, cosine, sine]| [cosine, sine]).collect(),
+            half_extents: store.half_extents().iter().map(|&[h, k, ..]| [h, k]).collect(),
+        }
+    }
+
     /// Rectangles in a square, of which many overlap.
-    fn new(count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         let at = |k: usize| ((k * 7919 + 13) % 1024) as f32 / 256.0;
         let rotation = |k: usize| [(0.37 * k as f32).cos(), (0.37 * k as f32).sin()];
         Self {
@@ -45,7 +54,7 @@ impl Given {
     }
 
     /// The rectangles in a handle.
-    fn assigned(&self) -> Rectangles {
+    pub(crate) fn assigned(&self) -> Rectangles {
         let (rectangles, poses) = (no_rectangles(), self.poses());
         let (count, extents) = (self.centers.len(), self.half_extents());
         // SAFETY: columns of as many rows.
@@ -57,7 +66,7 @@ impl Given {
     }
 
     /// The rectangles in a store of the engine.
-    fn store(&self) -> RectangleStore {
+    pub(crate) fn store(&self) -> RectangleStore {
         let mut store = RectangleStore::new();
         for (k, &center) in self.centers.iter().enumerate() {
             store.insert(Rectangle::new(center, self.rotations[k], self.half_extents[k])).unwrap();

@@ -4,32 +4,11 @@
 #ifndef OCTOSAT_ENGINE_HPP
 #define OCTOSAT_ENGINE_HPP
 
+#include "calls.hpp"
 #include "chains.hpp"
-#include "contacts.hpp"
-#include "shapes.hpp"
 
 namespace octosat {
 inline namespace OCTOSAT_MODE {
-
-using CapsuleManifold = OctosatCapsuleManifold;
-using Cast = OctosatCast;
-using ChainClearance = OctosatChainClearance;
-using ClosestPoints = OctosatClosestPoints;
-using Distance = OctosatDistance;
-using Intersection = OctosatIntersection;
-using HalfSpaceManifold = OctosatHalfSpaceManifold;
-using Impact = OctosatImpact;
-using JointMotion = OctosatJointMotion;
-using LeastClearance = OctosatLeastClearance;
-using LeastDistance = OctosatLeastDistance;
-using Penetration = OctosatPenetration;
-using RayHit = OctosatRayHit;
-using RectangleManifold = OctosatRectangleManifold;
-using RectanglePenetration = OctosatRectanglePenetration;
-using RectangleIntersection = OctosatRectangleIntersection;
-using ShapeCast = OctosatShapeCast;
-using SphereContact = OctosatSphereContact;
-using Verdict = OctosatVerdict;
 
 /// The options of an engine.
 struct EngineOptions {
@@ -40,7 +19,7 @@ struct EngineOptions {
 
 /// Runs queries. Worlds and threads can share an engine. Functions fill `out` with one row per row of the query; the
 /// comments of `octosat.h` say what the rows mean.
-class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
+class Engine : public detail::Caller {
   public:
     explicit Engine(const EngineOptions &options = {}, OctosatError *error = nullptr)
         : Engine(options, detail::Call(error)) {}
@@ -223,6 +202,57 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
         return of_rectangles(octosat_rectangle_intersections, query, out, error);
     }
 
+    // All pairs of boxes or rectangles, and suppression. Lists are replaced by sorted pairs, or by the indices of what is kept.
+    // If there are more than a list has room for, the engine is asked twice.
+
+    /// Value `i * n + j` is for box i of a and box j of the n boxes b.
+    bool iou_matrix(const AllPairs &asked, Rows<float> out, OctosatError *error = nullptr) const {
+        const OctosatAllPairs in_c = detail::in_c(asked);
+        return fill(octosat_iou_matrix, out, detail::matrix_size(asked.boxes, asked.others), nullptr, error, &in_c);
+    }
+
+    bool iou_above(const AllPairs &asked, std::vector<IouPair> &out, OctosatError *error = nullptr) const {
+        const OctosatAllPairs in_c = detail::in_c(asked);
+        return listed(octosat_iou_above, out.capacity(), out, error, &in_c);
+    }
+
+    bool overlapping_pairs(const AllPairs &asked, std::vector<Pair> &out, OctosatError *error = nullptr) const {
+        const OctosatAllPairs in_c = detail::in_c(asked);
+        return listed(octosat_overlapping_pairs, out.capacity(), out, error, &in_c);
+    }
+
+    /// Pairs of a box and a sphere; spheres with a radius of 0 are points.
+    bool overlapping_pairs(const Boxes &boxes, Span<const Sphere> spheres, std::vector<Pair> &out,
+                           OctosatError *error = nullptr) const {
+        return listed(octosat_sphere_overlapping_pairs, out.capacity(), out, error, boxes.get(), detail::in_c(spheres));
+    }
+
+    bool suppress(const Suppression &asked, std::vector<std::uint32_t> &out, OctosatError *error = nullptr) const {
+        return kept(octosat_suppress, asked, out, error);
+    }
+
+    bool iou_matrix(const RectangleAllPairs &asked, Rows<float> out, OctosatError *error = nullptr) const {
+        const OctosatRectangleAllPairs in_c = detail::in_c(asked);
+        const std::size_t size = detail::matrix_size(asked.rectangles, asked.others);
+        return fill(octosat_rectangle_iou_matrix, out, size, nullptr, error, &in_c);
+    }
+
+    bool iou_above(const RectangleAllPairs &asked, std::vector<IouPair> &out, OctosatError *error = nullptr) const {
+        const OctosatRectangleAllPairs in_c = detail::in_c(asked);
+        return listed(octosat_rectangle_iou_above, out.capacity(), out, error, &in_c);
+    }
+
+    bool overlapping_pairs(const RectangleAllPairs &asked, std::vector<Pair> &out,
+                           OctosatError *error = nullptr) const {
+        const OctosatRectangleAllPairs in_c = detail::in_c(asked);
+        return listed(octosat_rectangle_overlapping_pairs, out.capacity(), out, error, &in_c);
+    }
+
+    bool suppress(const RectangleSuppression &asked, std::vector<std::uint32_t> &out,
+                  OctosatError *error = nullptr) const {
+        return kept(octosat_rectangle_suppress, asked, out, error);
+    }
+
     // Robots.
 
     bool any_overlap(const Configurations &configurations, Rows<std::uint8_t> out,
@@ -253,21 +283,7 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
     /// has room for, the world is asked twice.
     bool near_pairs(const BoxesAmong &asked, std::vector<OctosatPair> &out, OctosatError *error = nullptr) const {
         const OctosatBoxesAmong in_c = detail::in_c(asked);
-        std::vector<OctosatPair> pairs(out.capacity());
-        for (;;) {
-            std::size_t found = 0;
-            detail::Call call(error);
-            if (!call.done(
-                    octosat_world_near_pairs(get(), &in_c, pairs.data(), pairs.size(), &found, call.error()))) {
-                return false;
-            }
-            const bool has_room = found <= pairs.size();
-            pairs.resize(found);
-            if (has_room) {
-                out = std::move(pairs);
-                return true;
-            }
-        }
+        return listed(octosat_world_near_pairs, out.capacity(), out, error, &in_c);
     }
 
     bool joint_motions(const JointMotions &motions, Rows<JointMotion> out, OctosatError *error = nullptr) const {
@@ -301,85 +317,13 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
     }
 
   private:
-    Engine(const EngineOptions &options, detail::Call &&call) : Handle(create(options, call)) {}
+    Engine(const EngineOptions &options, detail::Call &&call) : Caller(create(options, call)) {}
 
     static OctosatEngine *create(const EngineOptions &options, detail::Call &call) {
         OctosatEngineOptions in_c = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
         in_c.backend = options.backend;
         in_c.threads = options.threads;
         return call.made(octosat_engine_create(&in_c, call.error()));
-    }
-
-    /// Calls a function of the C interface, with this number of rows, unless there is a problem.
-    template <typename Function, typename R, typename... Arguments>
-    bool fill(Function function, const Rows<R> &out, std::size_t rows, const char *problem, OctosatError *error,
-              Arguments... arguments) const {
-        detail::Call call(error);
-        if (problem) return call.fail(OCTOSAT_BAD_LENGTH, problem);
-        return call.done(out.fill(rows, [&](Span<R> room) {
-            return function(get(), arguments..., room.data(), room.size(), call.error());
-        }));
-    }
-
-    template <typename Function, typename R>
-    bool pairs(Function function, const Query &query, const Rows<R> &out, OctosatError *error) const {
-        const detail::QueryInC in_c(query);
-        return fill(function, out, query.pairs.size(), in_c.problem, error, &in_c.query);
-    }
-
-    template <typename Function, typename Holder>
-    ManifoldList contact_list(Function function, const Contacts &contacts, Holder *holder,
-                              OctosatError *error) const {
-        detail::Call call(error);
-        const detail::ContactsInC in_c(contacts);
-        OctosatManifoldList found = {};
-        if (in_c.query.problem) {
-            call.fail(OCTOSAT_BAD_LENGTH, in_c.query.problem);
-        } else {
-            call.done(function(get(), &in_c.contacts, holder, &found, call.error()));
-        }
-        return ManifoldList(found);
-    }
-
-    template <typename Function, typename R>
-    bool grouped(Function function, const Groups &groups, const Rows<R> &out, OctosatError *error) const {
-        const detail::QueryInC query(groups.query);
-        const bool is_products = !groups.products.empty();
-        const std::size_t count = is_products ? groups.products.size() : groups.bounds.size();
-        const OctosatGroups in_c = {groups.bounds.data(), groups.products.data(), count};
-        return fill(function, out, count, query.problem, error, &query.query, &in_c);
-    }
-
-    template <typename Function, typename S, typename R>
-    bool of_shapes(Function function, const ShapeQuery<S> &query, const Rows<R> &out, OctosatError *error) const {
-        const detail::ShapeQueryInC<S> in_c(query);
-        return fill(function, out, in_c.rows, in_c.problem, error, &in_c.query, in_c.shapes);
-    }
-
-    template <typename Function, typename S>
-    bool shape_casts(Function function, const ShapeCasts<S> &casts, const Rows<ShapeCast> &out,
-                     OctosatError *error) const {
-        const detail::ShapeQueryInC<S> query(casts.query);
-        OctosatCasts in_c = OCTOSAT_CASTS_DEFAULTS;
-        in_c.shape_query = &query.query;
-        casts.motions.write(in_c);
-        in_c.stored_poses = casts.stored_poses ? 1 : 0;
-        return fill(function, out, query.rows, query.problem, error, &in_c, query.shapes);
-    }
-
-    template <typename Function, typename R>
-    bool of_rectangles(Function function, const RectangleQuery &query, const Rows<R> &out,
-                       OctosatError *error) const {
-        OctosatRectangleQuery in_c = OCTOSAT_RECTANGLE_QUERY_DEFAULTS;
-        in_c.rectangles = detail::handle_of(query.rectangles);
-        in_c.pairs = query.pairs.data();
-        in_c.pair_count = query.pairs.size();
-        in_c.within = query.within.of_all();
-        in_c.within_per_pair = query.within.per_row();
-        in_c.others = detail::handle_of(query.others);
-        const bool fits = query.within.has_rows(query.pairs.size());
-        const char *problem = fits ? nullptr : "the length of query.within is not the number of pairs";
-        return fill(function, out, query.pairs.size(), problem, error, &in_c);
     }
 };
 

@@ -17,6 +17,10 @@ int main(void) {
     static const OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
     static const OctosatShapeQuery shape_query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
     static const OctosatRectangleQuery rectangle_query = OCTOSAT_RECTANGLE_QUERY_DEFAULTS;
+    static const OctosatAllPairs all_pairs = OCTOSAT_ALL_PAIRS_DEFAULTS;
+    static const OctosatRectangleAllPairs rectangle_all_pairs = OCTOSAT_RECTANGLE_ALL_PAIRS_DEFAULTS;
+    static const OctosatSuppression suppression = OCTOSAT_SUPPRESSION_DEFAULTS;
+    static const OctosatRectangleSuppression rectangle_suppression = OCTOSAT_RECTANGLE_SUPPRESSION_DEFAULTS;
     static const OctosatEngineOptions engine_options = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
     static const OctosatMoved moved = OCTOSAT_MOVED_DEFAULTS;
     OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
@@ -26,6 +30,10 @@ int main(void) {
     wrong += is_wrong("OctosatMoved", &moved, sizeof moved);
     wrong += is_wrong("OctosatShapeQuery", &shape_query, sizeof shape_query);
     wrong += is_wrong("OctosatRectangleQuery", &rectangle_query, sizeof rectangle_query);
+    wrong += is_wrong("OctosatAllPairs", &all_pairs, sizeof all_pairs);
+    wrong += is_wrong("OctosatRectangleAllPairs", &rectangle_all_pairs, sizeof rectangle_all_pairs);
+    wrong += is_wrong("OctosatSuppression", &suppression, sizeof suppression);
+    wrong += is_wrong("OctosatRectangleSuppression", &rectangle_suppression, sizeof rectangle_suppression);
     wrong += is_wrong("OctosatEngineOptions", &engine_options, sizeof engine_options);
     wrong += contacts.limit != 4;
     contacts.limit = 0;
