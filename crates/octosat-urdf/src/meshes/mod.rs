@@ -6,6 +6,8 @@
 //! 2. `files`: where a file is. `stl`, `obj`, `collada` with `geometry`: formats. `triangles`: what all of them give.
 //! 3. `parts` with `clip`, `axes` and `volume`: a mesh is cut. `outer` with `nearest`: [`OuterHull`] of each part.
 
+mod axes;
+mod clip;
 mod collada;
 mod error;
 mod files;
@@ -13,9 +15,11 @@ mod geometry;
 mod nearest;
 mod obj;
 mod outer;
+mod parts;
 mod space;
 mod stl;
 mod triangles;
+mod volume;
 
 use std::fs;
 use std::path::PathBuf;
@@ -113,7 +117,11 @@ impl Meshes {
             }
             let place = Affine::pose(pose).after(&Affine::scale(scale));
             let mesh = self.read(file)?.finish(&place)?;
-            Ok(vec![OuterHull::of(&mesh.points, self.tolerance)?])
+            if self.parts == 0 {
+                return Err("the number of parts is 0, but must be at least 1".to_owned());
+            }
+            let parts = parts::cut(mesh, self.parts)?;
+            parts.iter().map(|part| OuterHull::of(&part.points, self.tolerance)).collect()
         };
         hulls().map_err(|why: String| MeshError::of_file(file, why))
     }

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::error::MeshError;
 use super::nearest::Hull;
-use super::space::{Vector, dot, length, minus};
+use super::space::{LARGEST, Vector, dot, length, minus};
 use crate::pose::round;
 
 /// The most points of an outer hull.
@@ -17,9 +17,6 @@ const MOST_POINTS: usize = 256;
 /// `f64`: distances and cuts, whose errors are below 2⁻⁴⁶ of it. It also covers the products of a query that turns the
 /// points in `f32`, to the last bit.
 const ROUNDING: f64 = 1.0 / (1 << 23) as f64;
-
-/// The largest coordinate, in meters: squares of its differences are finite in `f32`, too.
-const LARGEST: f64 = 1e18;
 
 /// A convex hull of few points that, grown by a radius, contains all vertices it was made of.
 ///

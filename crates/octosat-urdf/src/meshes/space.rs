@@ -2,6 +2,9 @@
 
 use crate::pose::{Pose, unit};
 
+/// The largest coordinate, in meters: squares of differences are finite in `f32`, too.
+pub(crate) const LARGEST: f64 = 1e18;
+
 /// A point or a vector.
 pub(crate) type Vector = [f64; 3];
 

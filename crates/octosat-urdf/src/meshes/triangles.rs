@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::space::{Affine, Vector};
+use super::space::{Affine, LARGEST, Vector};
 
 /// The most triangles of a file: instances of COLLADA can multiply those that a short text has.
 const MOST_TRIANGLES: usize = 1 << 22;
@@ -47,6 +47,11 @@ impl Triangles {
         Ok(())
     }
 
+    /// The same triangles, with each point once and without points that no triangle has.
+    pub(crate) fn compact(&self) -> Result<Self, String> {
+        self.finish(&Affine::scale([1.0; 3]))
+    }
+
     /// The same triangles, moved, with each point once and without points that no triangle has.
     ///
     /// An error if there are no triangles, or a coordinate is not finite.
@@ -81,12 +86,12 @@ impl Triangles {
     }
 }
 
-/// A point with one bit pattern for zero; an error if it is not finite.
+/// A point with one bit pattern for zero; an error if it is not finite or too large.
 fn finite(point: Vector) -> Result<Vector, String> {
-    if point.iter().all(|coordinate| coordinate.is_finite()) {
+    if point.iter().all(|coordinate| coordinate.abs() <= LARGEST) {
         return Ok(point.map(|coordinate| coordinate + 0.0));
     }
-    Err(format!("a vertex is {point:?}, but coordinates must be finite"))
+    Err(format!("a vertex is {point:?}, but coordinates must be finite and below {LARGEST:e}"))
 }
 
 fn too_many() -> String {

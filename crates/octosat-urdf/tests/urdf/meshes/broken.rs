@@ -30,7 +30,7 @@ fn broken_binary_files_are_rejected() {
     let nan = stl(&[[[0.0; 3], [1.0; 3], [f32::NAN, 0.0, 0.0]]]);
     assert_eq!(
         why("a.stl", &nan),
-        "mesh `a.stl`: a vertex is [NaN, 0.0, 0.0], but coordinates must be finite"
+        "mesh `a.stl`: a vertex is [NaN, 0.0, 0.0], but coordinates must be finite and below 1e18"
     );
     let infinite = stl(&[[[0.0; 3], [1.0; 3], [f32::INFINITY, 0.0, 0.0]]]);
     assert!(why("a.stl", &infinite).contains("coordinates must be finite"));

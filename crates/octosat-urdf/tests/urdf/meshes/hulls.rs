@@ -3,7 +3,7 @@
 use octosat_urdf::OuterHull;
 
 /// Random numbers from -1 to 1.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
     fn next(&mut self) -> f64 {
@@ -13,7 +13,7 @@ impl Random {
         (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
-    fn vector(&mut self) -> [f64; 3] {
+    pub(super) fn vector(&mut self) -> [f64; 3] {
         [self.next(), self.next(), self.next()]
     }
 }
@@ -33,7 +33,7 @@ fn doubles(hull: &OuterHull) -> Vec<[f64; 3]> {
 /// Whether a point is within a distance of the hull of points. First a mean of the points is improved by moving weight
 /// from the worst point to the best one (Frank and Wolfe). Then all triangles between points are tried, and all tetrahedra
 /// that these make with the first point: the hull consists of them.
-fn is_within(points: &[[f64; 3]], from: [f64; 3], distance: f64) -> bool {
+pub(super) fn is_within(points: &[[f64; 3]], from: [f64; 3], distance: f64) -> bool {
     let points: Vec<[f64; 3]> = points.iter().map(|&point| minus(point, from)).collect();
     let is_near = |point: [f64; 3]| dot(point, point) <= distance * distance;
     let mut weights = vec![0.0; points.len()];
