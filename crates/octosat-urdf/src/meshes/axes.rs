@@ -2,7 +2,7 @@
 
 use super::space::{Vector, minus, plus};
 
-/// The most sweeps over a matrix. The entries beside the diagonal shrink quadratically, and six make them zero.
+/// The most sweeps over a matrix. The entries off the diagonal shrink quadratically, and six make them zero.
 const MOST_SWEEPS: usize = 12;
 
 /// The axes of the link.

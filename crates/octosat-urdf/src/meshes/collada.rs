@@ -12,7 +12,8 @@ use super::space::Affine;
 use super::triangles::Triangles;
 use crate::limits;
 
-/// The most nodes of a scene, with those that it has several times.
+/// The most nodes and geometries of a scene, with those that it has several times: a short text can name each of them
+/// often.
 const MOST_NODES: usize = 1 << 16;
 
 /// An element of a file.
@@ -40,9 +41,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Triangles, String> {
 /// The unit of length in meters.
 fn unit(root: Xml<'_>) -> Result<f64, String> {
     let unit = child(root, "asset").and_then(|asset| child(asset, "unit"));
-    let Some((unit, text)) = unit.and_then(|unit| Some((unit, unit.attribute("meter")?))) else {
-        return Ok(1.0);
-    };
+    let Some(unit) = unit else { return Ok(1.0) };
+    let Some(text) = unit.attribute("meter") else { return Ok(1.0) };
     match text.trim().parse() {
         Ok(meters) if meters > 0.0 && f64::is_finite(meters) => Ok(meters),
         _ => Err(wrong(unit, &format!("`meter` is `{text}`, but must be a positive number"))),
@@ -54,7 +54,7 @@ pub(crate) struct File<'a> {
     by_id: HashMap<&'a str, Xml<'a>>,
 }
 
-/// A node of the scene, and the map from its parent to the world.
+/// A node of the scene or a geometry, and the map from its parent to the world.
 struct Placed<'a> {
     node: Xml<'a>,
     parent: Affine,
@@ -93,6 +93,10 @@ impl<'a> File<'a> {
                     "there are too many nodes, or one contains itself; at most {MOST_NODES} are read"
                 ));
             }
+            if node.tag_name().name() == "geometry" {
+                mesh.add(&geometry::read(self, node)?, &parent)?;
+                continue;
+            }
             // The transforms of a node are applied from the last to the first.
             let mut place = parent;
             for element in node.children().filter(Node::is_element) {
@@ -103,13 +107,9 @@ impl<'a> File<'a> {
             for element in node.children().filter(Node::is_element) {
                 match element.tag_name().name() {
                     "node" => nodes.push(Placed { node: element, parent: place }),
-                    "instance_node" => {
+                    "instance_node" | "instance_geometry" => {
                         let node = self.referenced(element, "url")?;
                         nodes.push(Placed { node, parent: place });
-                    }
-                    "instance_geometry" => {
-                        let geometry = self.referenced(element, "url")?;
-                        mesh.add(&geometry::read(self, geometry)?, &place)?;
                     }
                     "instance_controller" => {
                         return Err(wrong(element, "meshes that bend (`controller`) are not read"));

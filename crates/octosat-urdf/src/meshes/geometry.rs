@@ -54,17 +54,19 @@ struct Polygons<'a> {
 impl<'a> Polygons<'a> {
     fn of(file: &File<'_>, element: Xml<'a>, shape: Shape) -> Result<Self, String> {
         let mut stride = 0;
-        let mut vertices = None;
+        let mut vertex = None;
         for input in children(element, "input") {
             let offset = count(input, "offset")?.unwrap_or(0);
             stride = stride.max(offset.saturating_add(1));
             if input.attribute("semantic") == Some("VERTEX") {
-                vertices = Some((file.referenced(input, "source")?, offset));
+                vertex = Some(input);
             }
         }
-        let Some((vertices, offset)) = vertices else {
+        let Some(vertex) = vertex else {
             return Err(wrong(element, "there is no `input` with semantic `VERTEX`"));
         };
+        let offset = count(vertex, "offset")?.unwrap_or(0);
+        let vertices = file.referenced(vertex, "source")?;
         let is_position = |input: &Xml<'_>| input.attribute("semantic") == Some("POSITION");
         let position = children(vertices, "input").find(is_position);
         let position = position

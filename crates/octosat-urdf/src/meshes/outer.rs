@@ -14,8 +14,7 @@ const MOST_POINTS: usize = 256;
 /// What rounding adds to the radius, as a part of the largest distance from the origin.
 ///
 /// Points of the hull are rounded to `f32` before distances from them are computed, so this is for what is computed in
-/// `f64`: distances and cuts, whose errors are below 2⁻⁴⁶ of it. It also covers the products of a query that turns the
-/// points in `f32`, to the last bit.
+/// `f64`, distances and cuts, whose errors are below 2⁻⁴⁶ of it. The rest is room for one more rounding of the points.
 const ROUNDING: f64 = 1.0 / (1 << 23) as f64;
 
 /// A convex hull of few points that, grown by a radius, contains all vertices it was made of.

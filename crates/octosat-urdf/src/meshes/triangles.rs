@@ -36,12 +36,14 @@ impl Triangles {
 
     /// Adds the triangles of another mesh, moved.
     pub(crate) fn add(&mut self, other: &Self, place: &Affine) -> Result<(), String> {
-        if self.triangles.len() + other.triangles.len() > MOST_TRIANGLES {
+        let points = self.points.len() + other.points.len();
+        if self.triangles.len() + other.triangles.len() > MOST_TRIANGLES
+            || points > 3 * MOST_TRIANGLES
+        {
             return Err(too_many());
         }
         let first = u32::try_from(self.points.len()).map_err(|_| too_many())?;
         self.points.extend(other.points.iter().map(|&point| place.apply(point)));
-        u32::try_from(self.points.len()).map_err(|_| too_many())?;
         let moved = other.triangles.iter().map(|triangle| triangle.map(|index| first + index));
         self.triangles.extend(moved);
         Ok(())
