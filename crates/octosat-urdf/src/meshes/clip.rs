@@ -19,7 +19,8 @@ pub(crate) struct Halves {
 }
 
 impl Plane {
-    /// Cuts a mesh. Each point of a triangle is in one half, and those on the plane between others are in both.
+    /// Cuts a mesh. Each point of a triangle is in one half, and those on the plane between others are in both. Triangles
+    /// on the plane are below.
     pub(crate) fn cut(&self, mesh: &Triangles) -> Result<Halves, String> {
         let heights: Vec<f64> =
             mesh.points.iter().map(|&point| dot(self.axis, point) - self.place).collect();
@@ -54,8 +55,11 @@ impl Plane {
                     upper.push(crossing);
                 }
             }
+            // A triangle on the plane is in one half only: it would make the hull of the other one larger.
+            if lower != triangle {
+                above.push(upper);
+            }
             below.add_polygon(&lower)?;
-            above.push(upper);
         }
         let mut upper = Triangles { points: below.points.clone(), triangles: Vec::new() };
         for polygon in &above {

@@ -183,9 +183,9 @@ impl Slabs {
         self.low + at as f64 * self.thickness
     }
 
-    /// The slab at a coordinate.
+    /// The slab at a coordinate. What is between two slabs is in the lower one, as after a cut.
     fn slab(&self, along: f64) -> usize {
-        (1..SLABS).take_while(|&at| self.place(at) <= along).count()
+        (1..SLABS).take_while(|&at| self.place(at) < along).count()
     }
 }
 

@@ -60,6 +60,22 @@ fn a_letter_is_cut_where_its_legs_meet() {
     assert!(hulls(&LETTER, 9).len() < 5);
 }
 
+/// A wide box, on one end of which a narrow one stands, 1 m high together: the upper one begins at this height.
+fn step(height: f32) -> [Ends; 2] {
+    [[[0.0; 3], [2.0, 0.3, height]], [[0.0, 0.0, height], [0.3, 0.3, 1.0]]]
+}
+
+#[test]
+fn a_step_is_cut_at_its_height_or_just_above() {
+    for height in [0.437_f32, 0.5, 0.25, 0.71] {
+        let parts = hulls(&step(height), 2);
+        assert_eq!(parts.len(), 2, "{height}");
+        check(&parts, &step(height));
+        let above = |far: f64| [0.31, 0.15, f64::from(height) + far];
+        assert!(!contain(&parts, above(0.008)) && contain(&parts, above(-0.001)), "{height}");
+    }
+}
+
 #[test]
 fn convex_meshes_stay_whole() {
     assert_eq!(hulls(&[[[0.0; 3], [0.5, 1.0, 2.0]]], 8).len(), 1);
@@ -109,6 +125,8 @@ fn turned_meshes_are_cut_along_their_own_axes() {
     assert_eq!(hulls.len(), 2);
     let inside = |point: [f32; 3]| contain(&hulls, turn(point).map(f64::from));
     assert!(inside([1.0, 0.1, 0.1]) && inside([1.9, 0.4, 0.1]) && !inside([1.2, 0.4, 0.1]));
+    // 3 cm from the short bar, and as far from the long one.
+    assert!(!inside([1.77, 0.23, 0.1]) && !inside([1.77, -0.03, 0.1]));
 }
 
 #[test]
