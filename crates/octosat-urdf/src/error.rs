@@ -53,6 +53,12 @@ impl UrdfError {
         self.line
     }
 
+    /// Why, without where.
+    #[cfg(feature = "meshes")]
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The element that the error is about: `joint`, `link`, or `robot` if it is in neither.
     #[must_use]
     pub fn element(&self) -> &str {

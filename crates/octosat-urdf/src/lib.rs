@@ -1,4 +1,5 @@
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![doc = include_str!("../README.md")]
 //!
 //! # Modules, in the order in which data passes
@@ -6,7 +7,8 @@
 //! 1. `limits`: what the parser would take long for. `element`: the elements of the text; `error`: where in the text
 //!    something is wrong. `pose`: origins.
 //! 2. `link`: links and their solids; `joint`: joints; `tree`: the order in which both enter a chain.
-//! 3. `read`: [`read()`], the chain. `srdf`: [`allow_from_srdf`], the pairs of its links that may touch.
+//! 3. With the feature `meshes`, `meshes`: files of meshes become outer hulls; `mesh`: these become solids.
+//! 4. `read`: [`read()`], the chain. `srdf`: [`allow_from_srdf`], the pairs of its links that may touch.
 
 mod element;
 mod error;
@@ -15,11 +17,19 @@ mod pose;
 
 mod joint;
 mod link;
+#[cfg(feature = "meshes")]
+mod mesh;
+#[cfg(feature = "meshes")]
+mod meshes;
 mod tree;
 
 mod read;
 mod srdf;
 
 pub use error::UrdfError;
+#[cfg(feature = "meshes")]
+pub use meshes::{MeshError, Meshes, OuterHull};
 pub use read::read;
+#[cfg(feature = "meshes")]
+pub use read::read_with_meshes;
 pub use srdf::allow_from_srdf;

@@ -8,6 +8,9 @@ use crate::element::Element;
 use crate::error::UrdfError;
 use crate::pose::{Pose, round};
 
+/// Makes the solids of an element `mesh`, given the pose of its collision.
+pub(crate) type MeshReader<'m> = dyn Fn(Element<'_>, Pose) -> Result<Vec<Solid>, UrdfError> + 'm;
+
 /// The links, in the order of the document.
 #[derive(Debug)]
 pub(crate) struct Links<'a> {
@@ -63,27 +66,39 @@ impl<'a> Links<'a> {
         })
     }
 
-    /// The solids of a link: those that the caller has given, or those of the description.
-    pub(crate) fn solids(&self, link: usize) -> Result<Vec<Solid>, UrdfError> {
+    /// The solids of a link: those that the caller has given, or those of the description. Those of meshes come from
+    /// `mesh_reader`, if there is one.
+    pub(crate) fn solids(
+        &self,
+        link: usize,
+        mesh_reader: Option<&MeshReader<'_>>,
+    ) -> Result<Vec<Solid>, UrdfError> {
         let Link { element, solids, .. } = self.all[link];
         if let Some(solids) = solids {
             return Ok(solids.to_vec());
         }
-        let solid = |collision: Element<'_>| {
+        let mut all = Vec::new();
+        for collision in element.children("collision") {
             let shape = shape(collision)?;
             let pose = Pose::of(collision)?;
-            solid(shape, pose)?.ok_or_else(|| self.not_read(shape))
-        };
-        element.children("collision").map(solid).collect()
+            match mesh_reader.filter(|_| shape.tag() == "mesh") {
+                Some(read) => all.extend(read(shape, pose)?),
+                None => all.push(
+                    solid(shape, pose)?
+                        .ok_or_else(|| self.not_read(shape, mesh_reader.is_some()))?,
+                ),
+            }
+        }
+        Ok(all)
     }
 
     /// The error about a shape that is not read, such as a mesh. It names all links with such a shape.
-    fn not_read(&self, found: Element<'_>) -> UrdfError {
+    fn not_read(&self, found: Element<'_>, are_meshes_read: bool) -> UrdfError {
         let file = found.attribute("filename").ok().flatten();
         let file = file.map(|file| format!(" of the file `{file}`")).unwrap_or_default();
         let is_not_read = |link: &&Link<'_>| {
-            let has =
-                |collision| shape(collision).is_ok_and(|shape| !SHAPES.contains(&shape.tag()));
+            let is_read = |tag| SHAPES.contains(&tag) || are_meshes_read && tag == "mesh";
+            let has = |collision| shape(collision).is_ok_and(|shape| !is_read(shape.tag()));
             link.solids.is_none() && link.element.children("collision").any(has)
         };
         let names = self.all.iter().filter(is_not_read).map(|link| format!("`{}`", link.name));

@@ -13,10 +13,14 @@ pub(crate) struct Pose {
 }
 
 impl Pose {
+    /// No translation and no rotation.
+    pub(crate) const IDENTITY: Self =
+        Self { translation: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] };
+
     /// The element `origin` of a joint or a collision, which may be left out, as its attributes may.
     pub(crate) fn of(element: Element<'_>) -> Result<Self, UrdfError> {
         let Some(origin) = element.child("origin")? else {
-            return Ok(Self { translation: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] });
+            return Ok(Self::IDENTITY);
         };
         let translation = origin.numbers("xyz")?.unwrap_or_default();
         let angles = origin.numbers("rpy")?;

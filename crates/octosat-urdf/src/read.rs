@@ -5,7 +5,7 @@ use octosat::{Chain, Solid};
 use crate::element::{Element, parse};
 use crate::error::UrdfError;
 use crate::joint;
-use crate::link::{Link, Links};
+use crate::link::{Link, Links, MeshReader};
 use crate::tree::Tree;
 
 /// Reads the text of a robot description (URDF) into a chain, with solids for the links that the description gives no
@@ -50,6 +50,30 @@ use crate::tree::Tree;
 /// # Ok::<(), octosat_urdf::UrdfError>(())
 /// ```
 pub fn read(xml: &str, solids: &[(&str, &[Solid])]) -> Result<Chain, UrdfError> {
+    read_all(xml, solids, None)
+}
+
+/// Reads a chain as [`read`] does, with the collision meshes of links as outer hulls.
+///
+/// Only files that collision elements name are opened, below the folder of `meshes`. Links with given solids need none.
+///
+/// # Errors
+/// As [`read`], and those of [`Meshes::hulls`](crate::Meshes::hulls) with the line and the link.
+#[cfg(feature = "meshes")]
+pub fn read_with_meshes(
+    xml: &str,
+    solids: &[(&str, &[Solid])],
+    meshes: &crate::Meshes,
+) -> Result<Chain, UrdfError> {
+    read_all(xml, solids, Some(&|mesh, pose| crate::mesh::solids(mesh, pose, meshes)))
+}
+
+/// Reads a chain, with meshes if something reads these.
+fn read_all(
+    xml: &str,
+    solids: &[(&str, &[Solid])],
+    mesh_reader: Option<&MeshReader<'_>>,
+) -> Result<Chain, UrdfError> {
     let document = parse(xml)?;
     let robot = Element::robot(&document)?;
     let links = Links::read(robot, solids)?;
@@ -73,7 +97,7 @@ pub fn read(xml: &str, solids: &[(&str, &[Solid])]) -> Result<Chain, UrdfError> 
             // The name of the link is in front of the message already.
             element.error(error.to_string().trim_start_matches(&format!("link `{name}`: ")))
         };
-        for solid in links.solids(link)? {
+        for solid in links.solids(link, mesh_reader)? {
             chain.attach(at, solid).map_err(rejected)?;
         }
         chain.check_rounding().map_err(rejected)?;
