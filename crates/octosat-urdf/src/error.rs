@@ -54,7 +54,6 @@ impl UrdfError {
     }
 
     /// Why, without where.
-    #[cfg(feature = "meshes")]
     pub(crate) fn message(&self) -> &str {
         &self.message
     }

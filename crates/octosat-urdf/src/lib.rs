@@ -7,7 +7,7 @@
 //! 1. `limits`: what the parser would take long for. `element`: the elements of the text; `error`: where in the text
 //!    something is wrong. `pose`: origins.
 //! 2. `link`: links and their solids; `joint`: joints; `tree`: the order in which both enter a chain.
-//! 3. With the feature `meshes`, `meshes`: files of meshes become outer hulls; `mesh`: these become solids.
+//! 3. `meshes`: files of meshes become outer hulls; `mesh`: these become solids.
 //! 4. `read`: [`read()`], the chain. `srdf`: [`allow_from_srdf`], the pairs of its links that may touch.
 
 mod element;
@@ -17,9 +17,7 @@ mod pose;
 
 mod joint;
 mod link;
-#[cfg(feature = "meshes")]
 mod mesh;
-#[cfg(feature = "meshes")]
 mod meshes;
 mod tree;
 
@@ -27,9 +25,6 @@ mod read;
 mod srdf;
 
 pub use error::UrdfError;
-#[cfg(feature = "meshes")]
 pub use meshes::{MeshError, Meshes, OuterHull};
-pub use read::read;
-#[cfg(feature = "meshes")]
-pub use read::read_with_meshes;
+pub use read::{read, read_with_meshes};
 pub use srdf::allow_from_srdf;

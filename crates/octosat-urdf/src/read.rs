@@ -59,7 +59,6 @@ pub fn read(xml: &str, solids: &[(&str, &[Solid])]) -> Result<Chain, UrdfError> 
 ///
 /// # Errors
 /// As [`read`], and those of [`Meshes::hulls`](crate::Meshes::hulls) with the line and the link.
-#[cfg(feature = "meshes")]
 pub fn read_with_meshes(
     xml: &str,
     solids: &[(&str, &[Solid])],

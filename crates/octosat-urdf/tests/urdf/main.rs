@@ -6,7 +6,6 @@ use octosat_urdf::read;
 mod arm;
 mod chains;
 mod garbage;
-#[cfg(feature = "meshes")]
 mod meshes;
 mod numbers;
 mod poses;

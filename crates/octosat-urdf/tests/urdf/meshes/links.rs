@@ -28,7 +28,7 @@ fn meshes_are_moved_by_the_origin_of_their_collision() {
     let solids = |origin: &str, scale: &str| {
         let xml = robot(&link(origin, scale));
         let chain = read_with_meshes(&xml, &[], &folder.meshes()).expect("a robot");
-        chain.solids().map(|(_, solid)| solid).collect::<Vec<_>>()
+        chain.solids().map(|(_, solid)| solid.clone()).collect::<Vec<_>>()
     };
     for (origin, scale, least, largest) in [
         ("", "", [0.0; 3], [2.0, 1.0, 0.5]),
@@ -60,7 +60,7 @@ fn given_solids_replace_meshes_and_their_files_are_not_opened() {
     let meshes = octosat_urdf::Meshes::new("/nowhere");
     let chain =
         read_with_meshes(&robot(&link("", "")), &[("body", &ball)], &meshes).expect("a robot");
-    assert!(chain.solids().eq([(0, ball[0])]));
+    assert!(chain.solids().eq([(0, &ball[0])]));
     let half = OrientedBox { pose: UPRIGHT, half_extents: [0.5; 3] };
     let chain = read_with_meshes(&robot(&link("", "")), &[("body", &[half.into()])], &meshes);
     assert!(chain.is_ok());
