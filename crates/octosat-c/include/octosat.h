@@ -656,10 +656,10 @@ typedef uint8_t OctosatVerdict;
 // What a solid is.
 typedef uint32_t OctosatSolidKind;
 
-// A box, a cylinder or a capsule: a part of a link of a chain, or an obstacle of a world.
+// A box, a cylinder, a capsule or a hull: a part of a link of a chain, or an obstacle of a world.
 //
-// Of cylinders and capsules, only "apart" is proven: a pair with one of them may be reported as touching although a gap
-// is left.
+// Of pairs with a cylinder, a capsule or a hull, only "apart" is proven: one that nearly touches may be reported as touching
+// although a small gap is left.
 typedef struct OctosatSolid {
     // What it is.
     OctosatSolidKind kind;
@@ -669,6 +669,10 @@ typedef struct OctosatSolid {
     float rotation[4];
     // Its sizes, in meters; see its kind.
     float sizes[3];
+    // The points of a hull, three floats each, in meters; not read for others. They are copied.
+    const float *points;
+    // The number of points, at most 256.
+    size_t point_count;
 } OctosatSolid;
 
 // The solids of a link, in place of all collision geometry that a robot description gives it.
@@ -1495,6 +1499,10 @@ typedef struct OctosatSphereContact {
 // A capsule: all points within a radius of a segment along z of its pose. `sizes` are the radius, half the length of the
 // segment, and zero.
 #define OCTOSAT_SOLID_CAPSULE 2
+
+// The convex hull of points as seen from its pose, with all within a radius of it. `sizes` are the radius and two zeros. Its
+// center becomes that of the box around the points.
+#define OCTOSAT_SOLID_HULL 3
 
 #ifdef __cplusplus
 extern "C" {

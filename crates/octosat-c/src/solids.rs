@@ -176,29 +176,31 @@ pub(crate) unsafe fn solids(
 /// The points of a hull must be null or valid for reading.
 unsafe fn solid(given: &OctosatSolid, name: &str) -> Result<Solid, Failure> {
     let pose = BoxPose::new(given.center, given.rotation);
-    let [first, second, third] = given.sizes;
-    let (unused, whose, solid) = match given.kind {
-        OCTOSAT_SOLID_BOX => {
-            return Ok(OrientedBox { pose, half_extents: given.sizes }.into());
-        }
-        OCTOSAT_SOLID_CYLINDER => (third, "a box", Solid::cylinder(pose, first, second)),
-        OCTOSAT_SOLID_CAPSULE => (third, "a box", Solid::capsule(pose, first, second)),
+    let [first, second, _] = given.sizes;
+    let (sizes, solid) = match given.kind {
+        OCTOSAT_SOLID_BOX => (3, OrientedBox { pose, half_extents: given.sizes }.into()),
+        OCTOSAT_SOLID_CYLINDER => (2, Solid::cylinder(pose, first, second)),
+        OCTOSAT_SOLID_CAPSULE => (2, Solid::capsule(pose, first, second)),
         OCTOSAT_SOLID_HULL => {
             let name = format!("{name}.points");
             // SAFETY: the caller's.
             let points =
                 unsafe { list(given.points.cast::<[f32; 3]>(), given.point_count, &name) }?;
-            let unused = if second == 0.0 { third } else { second };
-            (unused, "others than a hull", Solid::hull(pose, points, first))
+            (1, Solid::hull(pose, points, first))
         }
         other => {
             return Err(Failure::setting(&format!("{name}.kind"), other, "the kind of a solid"));
         }
     };
-    if unused == 0.0 {
-        return Ok(solid);
+    match (sizes..3).find(|&size| given.sizes[size] != 0.0) {
+        None => Ok(solid),
+        Some(size) => {
+            let (found, whose) = (given.sizes[size], WITH_SIZE[size]);
+            let text = format!("{name}.sizes[{size}] is {found}, but must be 0 except for {whose}");
+            Err(Failure::new(OCTOSAT_BAD_SHAPE, text).of(found))
+        }
     }
-    let which = if unused == third { 2 } else { 1 };
-    let text = format!("{name}.sizes[{which}] is {unused}, but must be 0 except for {whose}");
-    Err(Failure::new(OCTOSAT_BAD_SHAPE, text).of(unused))
 }
+
+/// Which solids have each of the sizes.
+const WITH_SIZE: [&str; 3] = ["all", "others than a hull", "a box"];

@@ -6,6 +6,7 @@
 mod among;
 mod bits;
 mod extremes;
+mod hulls;
 mod model;
 mod rejected;
 mod settings;

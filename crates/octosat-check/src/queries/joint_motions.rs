@@ -121,8 +121,7 @@ impl Known<'_> {
         if finding.fault.is_none() && state == JointMotionState::HIT && !self.has_hit(engine)? {
             finding.holds(false, "a hit of a motion that touches nothing");
         }
-        // Round solids pass for near across a gap.
-        if state == JointMotionState::UNDECIDED && !self.world.has_round {
+        if state == JointMotionState::UNDECIDED {
             let [near, allowed] = self.nearness();
             finding.not_over(near, allowed, "it is undecided, and free");
         }

@@ -7,7 +7,7 @@
 use octosat_lanes::{Isa, Lanes};
 
 use super::body::{Body, Placed};
-use super::simplex::{Grown, Simplex};
+use super::simplex::Simplex;
 use crate::near::any;
 use crate::tolerances::{SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR, STORED_OFFSET_ERROR};
 use crate::vector::{difference, dot, scaled, squared, sum, sum_of_magnitudes};
@@ -58,7 +58,7 @@ struct Pair<'a, I: Isa> {
 struct Shown<I: Isa> {
     /// How far they are certainly apart, in meters.
     separation: I::Real,
-    /// The difference of the points that are nearest to each other along the direction, as a part of the size.
+    /// The difference of points of both cores, as a part of the size.
     point: [I::Real; 3],
 }
 
@@ -77,39 +77,39 @@ impl<'a, I: Isa> Pair<'a, I> {
     fn search(&self, isa: I, sought: Sought<I>) -> I::Real {
         let per_size = isa.splat(1.0) / self.size;
         let radius = self.a.rounding(isa) + self.b.rounding(isa);
-        let mut simplex: Simplex<I> =
-            Simplex::of_point(scaled(self.near_each_other(isa), per_size));
-        let mut best = isa.splat(f32::NEG_INFINITY);
-        let mut open = sought.lanes;
+        let Shown { separation: mut best, point } = self.start(isa, per_size);
+        let mut simplex: Simplex<I> = Simplex::of_point(point);
+        let mut open = sought.lanes & !sought.enough.less(best);
         for _ in 0..MOST_STEPS {
             // The nearest point is a difference of points of both, so the solids are no farther apart.
             let most = squared(simplex.nearest).sqrt() * self.size - radius;
             let is_little = most.at_most(sought.little + self.error);
-            let is_found = (most - best).at_most(most * isa.splat(FOUND) + self.error);
+            let is_found = (most - best).at_most(most.abs() * isa.splat(FOUND) + self.error);
             open = open & !is_little & !is_found;
             if !any(open) {
                 break;
             }
             let shown = self.shown(isa, simplex.nearest, per_size);
-            best = Lanes::select(open, shown.separation.greater(best), best);
-            let Grown { simplex: grown, surrounds } = simplex.grown(isa, shown.point);
-            open = open & !surrounds & !sought.enough.less(best);
             // What is decided stays, so that no lane depends on others.
-            simplex = grown.nearest_as_in(&simplex, open);
+            best = Lanes::select(open, shown.separation.greater(best), best);
+            let grown = simplex.grown(isa, shown.point);
+            open = open & !grown.surrounds & !sought.enough.less(best);
+            simplex = grown.simplex;
         }
         best
     }
 
-    /// The difference of points of both cores that are near each other, in meters; of hulls, of their centers.
+    /// Points of both cores that are near each other, or what the offset shows of hulls, whose centers may be outside.
     #[inline(always)]
-    fn near_each_other(&self, isa: I) -> [I::Real; 3] {
+    fn start(&self, isa: I, per_size: I::Real) -> Shown<I> {
         if self.a.is_hull() || self.b.is_hull() {
-            return self.offset;
+            return self.shown(isa, scaled(self.offset, per_size), per_size);
         }
         let on_a = self.a.nearest(isa, self.offset);
         let on_b = self.b.nearest(isa, difference(on_a, self.offset));
         let on_a = self.a.nearest(isa, sum(self.offset, on_b));
-        difference(sum(self.offset, on_b), on_a)
+        let point = scaled(difference(sum(self.offset, on_b), on_a), per_size);
+        Shown { separation: isa.splat(f32::NEG_INFINITY), point }
     }
 
     /// What a direction shows, given as a part of the size.

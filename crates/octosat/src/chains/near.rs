@@ -250,7 +250,7 @@ fn clearance_out_of_line<I: Isa>(
             // The boxes around both show how deep they overlap at most, and no lesser clearance than leaves and trees expect.
             let boxes = [a.bounding_box(isa), b.bounding_box(isa)];
             let of_boxes = clearance_of(isa, GapError::STORED, &boxes[0], &boxes[1]);
-            let [enough, little] = [isa.splat(f32::INFINITY), isa.splat(0.0)];
+            let [enough, little] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];
             separation(isa, a, b, Sought { lanes, enough, little }).greater(of_boxes)
         },
     )

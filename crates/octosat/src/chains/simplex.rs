@@ -57,12 +57,6 @@ impl<I: Isa> Simplex<I> {
         Self { points: [point; 3], nearest: point }
     }
 
-    /// The same points with the nearest one of another simplex, except in some lanes: what is found there stays.
-    #[inline(always)]
-    pub(super) fn nearest_as_in(self, before: &Self, except: I::Mask) -> Self {
-        Self { nearest: select(except, self.nearest, before.nearest), ..self }
-    }
-
     /// Adds a point of the set that is farther towards the origin. So the nearest point is on an edge or a triangle of it.
     #[inline(always)]
     pub(super) fn grown(&self, isa: I, point: [I::Real; 3]) -> Grown<I> {

@@ -24,10 +24,19 @@ fn rows(usual: usize) -> usize {
 /// More obstacles than a world keeps in leaves.
 const MANY: usize = 2_001;
 
+/// The points of a link that is a hull.
+const WEDGE: [[f32; 3]; 5] = [
+    [0.05, 0.0, -0.1],
+    [-0.05, 0.04, -0.1],
+    [-0.05, -0.04, -0.1],
+    [0.0, 0.03, 0.12],
+    [0.0, -0.03, 0.1],
+];
+
 /// The joints of an arm.
 const JOINTS: usize = 5;
 
-/// An arm with a base somewhere, whose tool holds a box; if it is round, two of its links are a cylinder and a capsule.
+/// An arm with a base somewhere, whose tool holds a box; if it is round, three of its links are a cylinder, a capsule and a hull.
 fn arm(base: [f64; 3], is_round: bool) -> Chain {
     let mut arm = Chain::new("world");
     let mut link = arm.add_link("base", 0, Joint::fixed("place").at(base)).unwrap();
@@ -40,6 +49,7 @@ fn arm(base: [f64; 3], is_round: bool) -> Chain {
         let solid = match number {
             1 if is_round => Solid::cylinder(pose, 0.05, 0.12),
             3 if is_round => Solid::capsule(pose, 0.04, 0.1),
+            4 if is_round => Solid::hull(pose, &WEDGE, 0.005),
             _ => OrientedBox { pose, half_extents: [0.05, 0.04, 0.12] }.into(),
         };
         arm.attach(link, solid).unwrap();

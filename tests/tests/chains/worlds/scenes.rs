@@ -11,8 +11,6 @@ pub(super) struct Scene {
     pub(super) name: &'static str,
     pub(super) chain: Chain,
     pub(super) obstacles: Vec<Solid>,
-    /// Whether some pairs have a cylinder or a capsule that is no ball: these may pass for near across a gap.
-    pub(super) is_round: bool,
 }
 
 /// Where a base is that is far from the origin, in meters.
@@ -30,7 +28,7 @@ pub(super) fn scenes(count: usize) -> Vec<Scene> {
     let scene = |name, base, is_round, obstacle: &dyn Fn(&mut Random, usize) -> Solid| {
         let random = &mut Random::new(7);
         let obstacles = (0..count).map(|number| obstacle(random, number)).collect();
-        Scene { name, chain: arm(base, is_round), obstacles, is_round }
+        Scene { name, chain: arm(base, is_round), obstacles }
     };
     vec![
         scene("voxels", here, false, &|random, _| {
@@ -97,17 +95,26 @@ fn huge_or_tiny(random: &mut Random, number: usize) -> Solid {
     boxed(way.map(|component| component * far), rotation, [half; 3]).into()
 }
 
-/// Boxes, cylinders, capsules and balls, some of them without length.
+/// Boxes, cylinders, capsules, balls and hulls, some of them without length.
 fn round(random: &mut Random, number: usize) -> Solid {
     let pose = BoxPose::new(narrow(random.vector(-WIDTH, WIDTH)), narrow(random.rotation()));
     let [radius, length] = narrow([0.03 * random.unit(), 0.1 * random.unit()]);
-    match number % 5 {
+    match number % 6 {
         0 => Solid::cylinder(pose, radius, length),
         1 => Solid::cylinder(pose, radius, 0.0),
         2 => Solid::capsule(pose, radius, length),
         3 => ball(pose.center, radius),
+        4 => hull(random, pose, 0.1 * f64::from(radius)),
         _ => OrientedBox { pose, half_extents: [radius, length, radius] }.into(),
     }
+}
+
+/// A hull of up to eight points; of three, one has a radius.
+fn hull(random: &mut Random, pose: BoxPose, radius: f64) -> Solid {
+    let points: Vec<[f32; 3]> =
+        (0..1 + random.below(8)).map(|_| narrow(random.vector(-0.06, 0.06))).collect();
+    let [radius] = narrow([if random.one_in(3) { radius } else { 0.0 }]);
+    Solid::hull(pose, &points, radius)
 }
 
 /// A point as a solid.

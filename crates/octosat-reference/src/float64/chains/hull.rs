@@ -9,9 +9,6 @@ use crate::vector::{cross, difference, dot, length, moved, scaled, sum};
 pub struct HullShape {
     points: Arc<[[f64; 3]]>,
     radius: f64,
-    /// A point inside, and how far it is from each face; zero if the points are in a plane.
-    middle: [f64; 3],
-    inner: f64,
 }
 
 impl HullShape {
@@ -22,10 +19,7 @@ impl HullShape {
     #[must_use]
     pub fn new(points: &[[f64; 3]], radius: f64) -> Self {
         assert!(!points.is_empty(), "a hull has a point");
-        let total = points.iter().fold([0.0; 3], |total, &point| sum(total, point));
-        #[expect(clippy::cast_precision_loss, reason = "there are few points")]
-        let middle = scaled(total, 1.0 / points.len() as f64);
-        Self { points: points.into(), radius, middle, inner: distance_of_faces(points, middle) }
+        Self { points: points.into(), radius }
     }
 
     /// The points.
@@ -55,14 +49,18 @@ impl HullShape {
         if rest < 0.0 {
             return Some(Self { radius: -rest, ..self.clone() });
         }
-        let part = 1.0 - rest / self.inner;
+        let total = self.points.iter().fold([0.0; 3], |total, &point| sum(total, point));
+        #[expect(clippy::cast_precision_loss, reason = "there are few points")]
+        let middle = scaled(total, 1.0 / self.points.len() as f64);
+        let inner = distance_of_faces(&self.points, middle);
+        let part = 1.0 - rest / inner;
         // No number if there is no length inside.
-        if !(part > 0.0 && self.inner > 0.0) {
+        if !(part > 0.0 && inner > 0.0) {
             return None;
         }
-        let smaller = |&point: &[f64; 3]| moved(self.middle, part, difference(point, self.middle));
+        let smaller = |&point: &[f64; 3]| moved(middle, part, difference(point, middle));
         let points: Arc<[[f64; 3]]> = self.points.iter().map(smaller).collect();
-        Some(Self { points, radius: 0.0, middle: self.middle, inner: part * self.inner })
+        Some(Self { points, radius: 0.0 })
     }
 }
 
