@@ -214,7 +214,7 @@ struct Golden {
 }
 
 /// What is golden of each query.
-const GOLDEN: [Golden; 25] = [
+const GOLDEN: [Golden; 26] = [
     golden("pairs", pairs, 0x8003_2b0a_bd5f_93b5),
     golden("contacts-cached", moving, 0x35ed_eae7_b7a5_12ac),
     golden("verdicts", pairs, 0xc123_7c46_4f2d_39da),
@@ -238,6 +238,7 @@ const GOLDEN: [Golden; 25] = [
     golden("rectangles", rectangles, 0x155c_8f05_1b7e_5c72),
     golden("configurations", bare_worlds, 0x84ae_c000_64a9_b592),
     golden("joint-motions", bare_worlds, 0xcb5b_4cc6_8dc3_e18d),
+    golden("link-pairs", bare_worlds, 0),
     golden("own-points", bare_worlds, 0x6096_eb08_5ed3_9955),
     golden("boxes-among", bare_worlds, 0xeef7_d81b_d91e_4dd8),
 ];

@@ -643,9 +643,9 @@ class Chain:
         obstacles: shape (m,), integers, such as that of the table on which the base stands: indices of the World of each
         query, which must have them.
         """
-    def allow_from_srdf(self, srdf: str | PathLike[str]) -> None:
+    def allow_from_srdf(self, srdf: str | PathLike[str]) -> list[str]:
         """Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path of
-        a file. Raises UrdfError with the line.
+        a file. Returns the names that are no links of the chain, whose pairs are skipped. Raises UrdfError with the line.
         """
     def any_overlap(
         self,

@@ -6,6 +6,7 @@
 mod among;
 mod bits;
 mod extremes;
+mod link_pairs;
 mod model;
 mod rejected;
 mod settings;
