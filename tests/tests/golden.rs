@@ -238,7 +238,7 @@ const GOLDEN: [Golden; 26] = [
     golden("rectangles", rectangles, 0x155c_8f05_1b7e_5c72),
     golden("configurations", bare_worlds, 0x84ae_c000_64a9_b592),
     golden("joint-motions", bare_worlds, 0xcb5b_4cc6_8dc3_e18d),
-    golden("link-pairs", bare_worlds, 0),
+    golden("link-pairs", bare_worlds, 0x155d_7ea3_4324_f276),
     golden("own-points", bare_worlds, 0x6096_eb08_5ed3_9955),
     golden("boxes-among", bare_worlds, 0xeef7_d81b_d91e_4dd8),
 ];

@@ -35,7 +35,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<DistanceState>(1, 1);
     assert_layout::<Intersection>(8, 4);
     assert_layout::<IouPair>(12, 4);
-    assert_layout::<LinkPair>(20, 4);
+    assert_eq!((size_of::<LinkPair>(), align_of::<LinkPair>()), (20, 4));
     assert_layout::<Cast>(12, 4);
     assert_layout::<CastState>(1, 1);
     assert_layout::<Feature>(4, 4);

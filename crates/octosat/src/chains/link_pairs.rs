@@ -41,7 +41,8 @@ impl Configurations<'_> {
             let why = format_args!("{len} configurations are more than {}", u32::MAX);
             Error::new(ErrorKind::Length, why)
         })?;
-        let (question, pairs) = (Self { world: None, ..self }, pairs_of_links(self.chain));
+        let (question, pairs) =
+            (Self { world: None, links: true, ..self }, pairs_of_links(self.chain));
         let row =
             |&links: &[u32; 2]| LinkPair { links, samples, hits: 0, clearance: f32::INFINITY };
         out.clear();
