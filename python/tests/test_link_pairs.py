@@ -49,7 +49,7 @@ def test_leading_axes_count_as_configurations():
 
 def test_links_that_always_touch_are_allowed_and_forbidden_again():
     chain, joints = tree(), samples()
-    chain.attach("right", ([[0, 0, 0]], [0, 0, 0, 1], [[0.3, 0.3, 0.3]]))
+    chain.attach("right", ([[0, 0, 0]], [0, 0, 0, 1], [[9, 9, 9]]))
     rows = chain.link_pairs(joints)
     always = [[chain.link_names[link] for link in row["links"]] for row in rows[rows["hits"] == rows["samples"]]]
     assert ["left", "right"] in always
