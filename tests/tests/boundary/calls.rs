@@ -9,9 +9,9 @@ use octosat::{
     AxisAlignedBox, BoxStore, BoxesAmong, Capsule, CapsuleContacts, Cast, Casts, Chain,
     ChainClearance, ClosestPoints, Configurations, ContactCache, Contacts, Containment, Distance,
     Engine, Frustum, Groups, HalfSpace, Impact, Impacts, Intersection, Joint, JointMotion,
-    JointMotions, Least, LinkPair, Manifolds, Motions, OrientedBox, OwnPoints, Penetration,
-    PointLimit, Product, Query, Ray, RayHit, Segment, ShapeCast, Sphere, SphereContact,
-    Suppression, Verdict, World,
+    JointMotions, Least, Manifolds, Motions, OrientedBox, OwnPoints, Penetration, PointLimit,
+    Product, Query, Ray, RayHit, Segment, ShapeCast, Sphere, SphereContact, Suppression, Verdict,
+    World,
 };
 
 use super::common::{read, root};
@@ -208,7 +208,7 @@ fn every_call_of_robots_runs() -> Result<(), Box<dyn Error>> {
     assert!(rows[0].is_free());
     let mut links = Vec::new();
     engine.link_pairs(configurations, &mut links)?;
-    assert_eq!(links, [LinkPair::default(); 0]);
+    assert_eq!(links.len(), 0);
     let mut store = BoxStore::new();
     engine.poses(configurations, &mut store)?;
     assert_eq!(store.len(), 1);
