@@ -81,15 +81,15 @@ RETURNS = by_name({
     "CoveredFaces": "covered_faces",
     "Iterator[Boxes]": "__iter__",
     "Manifolds": "began ended manifolds touching",
-    "None": "_note_fork add_link allow allow_from_srdf clear detach forget_box forget_pair next_frame renumber_boxes"
+    "None": "_note_fork add_link allow clear detach forbid forget_box forget_pair next_frame renumber_boxes"
     " set_half_extents set_points set_poses set_poses_from_row_major set_poses_of set_voxels swap_remove",
     "_Rows": "aabbs casts closest_points distances hits impacts intersections joint_motions least_clearances least_distances"
-    " penetrations rectangles",
+    " link_pairs penetrations rectangles",
     "dict[str, int]": "_states",
     "dict[str, tuple[int, list[tuple[str, int]]]]": "_layouts",
     "int": "__len__ ndim size threads",
     "list[int]": "_time_overlaps",
-    "list[str]": "available_backends joint_names link_names solids",
+    "list[str]": "allow_from_srdf available_backends joint_names link_names solids",
     "list[tuple[str, int, list[tuple[str, str, int, int]]]]": "_rows",
     "npt.NDArray[Any]": "carried_over",
     "npt.NDArray[np.bool_]": "any_overlap overlaps overlaps_exact own_points",

@@ -49,6 +49,43 @@ impl Chain {
     fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, Made> {
         self.made.write_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// Says whether a link may touch another link, or obstacles, by a method.
+    fn set_allowed(
+        &self,
+        py: Python<'_>,
+        (method, may_touch): (&'static str, bool),
+        (link, other, obstacles): (&str, Option<&Bound<'_, PyAny>>, Option<&Bound<'_, PyAny>>),
+    ) -> PyResult<()> {
+        let no_name = |_| {
+            let text = "other must be the name of a link; obstacles are given as obstacles=[...]";
+            PyTypeError::new_err(text)
+        };
+        let other = other.map(|other| other.extract::<String>().map_err(no_name)).transpose()?;
+        let other = other.as_deref();
+        if other.is_none() && obstacles.is_none() {
+            let text = format!("{method}() needs another link, or obstacles");
+            return Err(PyTypeError::new_err(text));
+        }
+        let obstacles = obstacles.map(|given| obstacle_indices(link, given)).transpose()?;
+        let obstacles = obstacles.as_ref().map(Indices::flat);
+        let mut made = self.write(py);
+        let index = link_of(py, &made.chain, link)?;
+        let other_index = other.map(|other| link_of(py, &made.chain, other)).transpose()?;
+        let of_links = other_index.map_or(Ok(()), |other| match may_touch {
+            true => made.chain.allow(index, other),
+            false => made.chain.forbid(index, other),
+        });
+        let list = obstacles.unwrap_or_default();
+        let done = of_links.and_then(|()| match may_touch {
+            true => made.chain.allow_obstacles(index, list),
+            false => made.chain.forbid_obstacles(index, list),
+        });
+        done.map_err(|error| errors::of_chain(py, &error))?;
+        made.note_obstacles(link, list, may_touch);
+        made.note(method, (link, other, obstacles).into_pyobject(py)?, 0..0);
+        Ok(())
+    }
 }
 
 #[pymethods]
@@ -87,13 +124,13 @@ impl Chain {
     }
 
     /// Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path of
-    /// a file. Raises UrdfError with the line.
-    fn allow_from_srdf<'py>(&self, py: Python<'py>, srdf: &Bound<'py, PyAny>) -> PyResult<()> {
+    /// a file. Returns the names that are no links of the chain, whose pairs are skipped. Raises UrdfError with the line.
+    fn allow_from_srdf(&self, py: Python<'_>, srdf: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let text = urdf::text_of(srdf)?;
         let mut made = self.write(py);
-        urdf::allow(py, &mut made.chain, &text)?;
+        let unknown = urdf::allow(py, &mut made.chain, &text)?;
         made.note("allow_from_srdf", (text,).into_pyobject(py)?, 0..0);
-        Ok(())
+        Ok(unknown)
     }
 
     /// Adds a link, which a Joint moves as seen from the link `parent`.
@@ -200,28 +237,38 @@ impl Chain {
         other: Option<&Bound<'_, PyAny>>,
         obstacles: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let no_name = |_| {
-            let text = "other must be the name of a link; obstacles are given as obstacles=[...]";
-            PyTypeError::new_err(text)
-        };
-        let other = other.map(|other| other.extract::<String>().map_err(no_name)).transpose()?;
-        let other = other.as_deref();
-        if other.is_none() && obstacles.is_none() {
-            return Err(PyTypeError::new_err("allow() needs another link, or obstacles"));
-        }
-        let obstacles = obstacles.map(|given| obstacle_indices(link, given)).transpose()?;
-        let obstacles = obstacles.as_ref().map(Indices::flat);
-        let mut made = self.write(py);
-        let index = link_of(py, &made.chain, link)?;
-        let other_index = other.map(|other| link_of(py, &made.chain, other)).transpose()?;
-        let allowed = other_index.map_or(Ok(()), |other| made.chain.allow(index, other));
-        let allowed = allowed.and_then(|()| {
-            obstacles.map_or(Ok(()), |list| made.chain.allow_obstacles(index, list))
-        });
-        allowed.map_err(|error| errors::of_chain(py, &error))?;
-        made.note_obstacles(link, obstacles.unwrap_or_default());
-        made.note("allow", (link, other, obstacles).into_pyobject(py)?, 0..0);
-        Ok(())
+        self.set_allowed(py, ("allow", true), (link, other, obstacles))
+    }
+
+    /// Takes back what allow() says of a link and another link, or obstacles: their solids have the pairs that they would
+    /// have without. If nothing allowed it, nothing changes. Arguments are those of allow().
+    #[pyo3(signature = (link, other=None, obstacles=None))]
+    fn forbid(
+        &self,
+        py: Python<'_>,
+        link: &str,
+        other: Option<&Bound<'_, PyAny>>,
+        obstacles: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self.set_allowed(py, ("forbid", false), (link, other, obstacles))
+    }
+
+    /// Counts for each pair of links in how many configurations they touch, and how near they come: dtype LINK_PAIR, shape
+    /// (m,), in ascending order of links. Pairs that allow() names have no row, nor have links that a joint connects.
+    ///
+    /// It shows what a robot description should allow: links that touch in all configurations, hits == samples. That others
+    /// never touch is no proof: of 200 pairs of a robot that never touch in 2,000 configurations, some do in 20,000.
+    ///
+    /// joints, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
+    #[pyo3(signature = (joints, *, engine=None))]
+    fn link_pairs<'py>(
+        &self,
+        joints: &Bound<'py, PyAny>,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let items = joint_items("joints", joints, self)?;
+        let given = Joints::copy(&items, items.shape())?;
+        ChainQuestion::of(self, given, None, true, engine)?.link_pairs(joints.py())
     }
 
     /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape

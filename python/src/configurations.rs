@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 use octosat::{BoxStore, Configurations, Error};
-use octosat_rows::Row;
+use octosat_rows::{LinkPair, Row};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -162,6 +162,18 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         let mut store = BoxStore::new();
         self.ask(py, |engine, configurations| engine.poses(configurations, &mut store))?;
         Ok(store)
+    }
+
+    /// A row per pair of links.
+    pub(crate) fn link_pairs(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.check_solids(py)?;
+        let mut rows: Vec<LinkPair> = Vec::new();
+        self.ask(py, |engine, configurations| engine.link_pairs(configurations, &mut rows))?;
+        let out = Out::rows(py, None, &[rows.len()], LinkPair::LAYOUT.name)?;
+        out.filled_rows(|out: &mut [LinkPair]| {
+            out.copy_from_slice(&rows);
+            Ok(())
+        })
     }
 
     /// A row per configuration, as a query fills them.

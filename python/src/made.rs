@@ -1,5 +1,6 @@
 //! A chain and the calls that made it, to make it again after pickling.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use octosat::{Error, OrientedBox, Solid};
@@ -15,8 +16,8 @@ use crate::worlds;
 pub(crate) struct Made {
     pub(crate) chain: octosat::Chain,
     pub(crate) calls: Vec<Call>,
-    /// A link, and the last of the obstacles that links may touch.
-    last_allowed: Option<(String, u32)>,
+    /// The obstacles that links may touch, each with a link.
+    allowed: BTreeSet<(u32, String)>,
 }
 
 /// A call of a method that made a change.
@@ -37,7 +38,7 @@ impl Made {
         method: &'static str,
         arguments: Bound<'_, PyTuple>,
     ) -> Self {
-        let mut made = Self { chain, calls: Vec::new(), last_allowed: None };
+        let mut made = Self { chain, calls: Vec::new(), allowed: BTreeSet::new() };
         made.note(method, arguments, 0..0);
         made
     }
@@ -69,19 +70,23 @@ impl Made {
         self.calls.push(Call { method, arguments: arguments.unbind(), solids });
     }
 
-    /// Remembers that a link may touch obstacles.
-    pub(crate) fn note_obstacles(&mut self, link: &str, obstacles: &[u32]) {
-        let before = self.last_allowed.as_ref().map(|(_, obstacle)| *obstacle);
-        if let Some(last) = obstacles.iter().copied().max().filter(|&last| Some(last) > before) {
-            self.last_allowed = Some((link.to_owned(), last));
+    /// Remembers whether a link may touch obstacles.
+    pub(crate) fn note_obstacles(&mut self, link: &str, obstacles: &[u32], may_touch: bool) {
+        for &obstacle in obstacles {
+            let allowance = (obstacle, link.to_owned());
+            if may_touch {
+                self.allowed.insert(allowance);
+            } else {
+                self.allowed.remove(&allowance);
+            }
         }
     }
 
     /// Rejects a world that does not have all obstacles that links may touch.
     pub(crate) fn check_world(&self, py: Python<'_>, world: &worlds::Made) -> PyResult<()> {
         let count = world.world.len();
-        match &self.last_allowed {
-            Some((link, obstacle)) if *obstacle as usize >= count => {
+        match self.allowed.last() {
+            Some((obstacle, link)) if *obstacle as usize >= count => {
                 let text = format!(
                     "link `{link}` may touch obstacle {obstacle}, but the world has {count} obstacles: \
                      allow() takes indices of the world of the query"
@@ -106,7 +111,7 @@ impl Made {
         let mark = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
         let attached = chain.attach(on, mark);
         attached.map_err(|error| errors::chain_error(py, &error.to_string(), Some(link), None))?;
-        Ok(Self { chain, calls: Vec::new(), last_allowed: None })
+        Ok(Self { chain, calls: Vec::new(), allowed: BTreeSet::new() })
     }
 }
 

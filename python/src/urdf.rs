@@ -80,8 +80,8 @@ impl<'py> LinkBoxes<'py> {
     }
 }
 
-/// Says that pairs of links may touch, as a description lists them.
-pub(crate) fn allow(py: Python<'_>, chain: &mut Chain, text: &str) -> PyResult<()> {
+/// Says that pairs of links may touch, as a description lists them. Returns the names that are no links.
+pub(crate) fn allow(py: Python<'_>, chain: &mut Chain, text: &str) -> PyResult<Vec<String>> {
     octosat_urdf::allow_from_srdf(chain, text).map_err(|error| of_urdf(py, &error))
 }
 

@@ -468,8 +468,11 @@ def test_pairs_that_a_semantic_description_lists():
     listed = '<robot name="arm"><disable_collisions link1="{}" link2="right_finger" reason="Default"/></robot>'
     chain.allow_from_srdf(listed.format("left_finger"))
     assert len(chain.pairs) == len(pickle.loads(pickle.dumps(chain)).pairs) == before - 1
-    with pytest.raises(octosat.UrdfError, match="`link1` is link `thumb`, which does not exist"):
-        chain.allow_from_srdf(listed.format("thumb"))
+    assert chain.allow_from_srdf(listed.format("thumb")) == ["thumb"]
+    with pytest.raises(octosat.UrdfError, match="`link1` and `link2` are the same link"):
+        chain.allow_from_srdf(listed.format("right_finger"))
+    chain.forbid("right_finger", "left_finger")
+    assert len(chain.pairs) == len(pickle.loads(pickle.dumps(chain)).pairs) == before
 
 
 def make(*arguments, **keywords):

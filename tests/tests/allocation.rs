@@ -332,7 +332,8 @@ fn check_memory(frame: &Frame) {
 
 /// Queries that allocate: about chains, which keep the poses of a few configurations per task, and about all pairs of two
 /// lists, which keep the spheres around all boxes.
-const ALLOCATING: [&str; 4] = ["all-pairs", "configurations", "joint-motions", "own-points"];
+const ALLOCATING: [&str; 5] =
+    ["all-pairs", "configurations", "joint-motions", "link-pairs", "own-points"];
 
 /// The calls of all other queries.
 fn check_calls(case: &Case, engine: &Engine) {

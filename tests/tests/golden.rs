@@ -214,7 +214,7 @@ struct Golden {
 }
 
 /// What is golden of each query.
-const GOLDEN: [Golden; 25] = [
+const GOLDEN: [Golden; 26] = [
     golden("pairs", pairs, 0x8003_2b0a_bd5f_93b5),
     golden("contacts-cached", moving, 0x35ed_eae7_b7a5_12ac),
     golden("verdicts", pairs, 0xc123_7c46_4f2d_39da),
@@ -238,6 +238,7 @@ const GOLDEN: [Golden; 25] = [
     golden("rectangles", rectangles, 0x155c_8f05_1b7e_5c72),
     golden("configurations", bare_worlds, 0x1e43_edcd_9517_17ea),
     golden("joint-motions", bare_worlds, 0x9383_3d12_6152_3f8a),
+    golden("link-pairs", bare_worlds, 0x155d_7ea3_4324_f276),
     golden("own-points", bare_worlds, 0xdd04_881b_0f31_a6ac),
     golden("boxes-among", bare_worlds, 0x1d78_a5af_a14b_cc6b),
 ];

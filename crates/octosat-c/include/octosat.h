@@ -751,6 +751,24 @@ typedef struct OctosatConfigurations {
     uint32_t reserved;
 } OctosatConfigurations;
 
+// What many configurations show of two links of a chain: how often they touch, and how near they come.
+//
+// Links that touch in all configurations can be allowed to. Of links that never touch, the row is no proof: of two that come
+// as near as millimeters, other configurations may be hits.
+//
+// Plain data of 20 bytes, aligned to 4: the links at 0 and 4, the samples at 8, the hits at 12, the clearance at 16.
+typedef struct OctosatLinkPair {
+    // The links, by their indices in the chain, the lower one first.
+    uint32_t links[2];
+    // The number of configurations.
+    uint32_t samples;
+    // The number of configurations in which a solid of one link touches a solid of the other.
+    uint32_t hits;
+    // The least clearance, in meters: in none of the configurations are solids of the links nearer, whatever rounding does.
+    // Negative if they overlap. Infinite without configurations.
+    float clearance;
+} OctosatLinkPair;
+
 // Straight motions from configurations to others. Begin with `OCTOSAT_JOINT_MOTIONS_DEFAULTS`.
 typedef struct OctosatJointMotions {
     // The size of this structure in bytes.
@@ -1929,6 +1947,15 @@ OctosatStatus octosat_chain_allow(struct OctosatChain *chain,
                                   size_t other,
                                   struct OctosatError *error);
 
+// Takes back that two links may touch: their solids have the pairs that they would have without `octosat_chain_allow`. If
+// nothing allowed it, nothing changes.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_forbid(struct OctosatChain *chain,
+                                   size_t link,
+                                   size_t other,
+                                   struct OctosatError *error);
+
 // Says that a link and what it holds may touch obstacles, given by their indices in a world: its solids have no pairs
 // with these.
 //
@@ -1939,13 +1966,29 @@ OctosatStatus octosat_chain_allow_obstacles(struct OctosatChain *chain,
                                             size_t count,
                                             struct OctosatError *error);
 
-// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The `place` of an error is
-// the line, from 1 on.
+// Takes back that a link and what it holds may touch obstacles.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_forbid_obstacles(struct OctosatChain *chain,
+                                             size_t link,
+                                             const uint32_t *obstacles,
+                                             size_t count,
+                                             struct OctosatError *error);
+
+// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. Pairs with a name that is
+// no link are skipped: see `octosat_chain_unknown_name`. The `place` of an error is the line, from 1 on.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_allow_from_srdf(struct OctosatChain *chain,
                                             const char *srdf,
                                             struct OctosatError *error);
+
+// Returns one of the names of the last semantic description that are no links of the chain, or null if there are no more. The
+// text belongs to the chain, and is valid until the chain changes or is destroyed.
+//
+// `chain` must be null or a handle.
+const char *octosat_chain_unknown_name(const struct OctosatChain *chain,
+                                       size_t number);
 
 // Returns how many joint values, links, solids and pairs a chain has; zeros for null.
 //
@@ -1993,6 +2036,18 @@ OctosatStatus octosat_chain_least_clearances(const struct OctosatEngine *engine,
                                              struct OctosatChainClearance *out,
                                              size_t count,
                                              struct OctosatError *error);
+
+// Counts for each pair of links in how many configurations they touch, and finds how near they come, in ascending order of the
+// links. The world does not count, and pairs of links always do. `found` gets the number of pairs. `out` gets the first ones,
+// as many as `room`; if there are more, ask again with more room: `octosat_chain_counts` has as many pairs at least.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_link_pairs(const struct OctosatEngine *engine,
+                                       const struct OctosatConfigurations *configurations,
+                                       struct OctosatLinkPair *out,
+                                       size_t room,
+                                       size_t *found,
+                                       struct OctosatError *error);
 
 // Proves for each joint motion that the chain touches nothing all the way, or finds that it does. A motion moves all
 // joints at once, along the straight line from a configuration to another. `count` must be the number of motions.

@@ -26,23 +26,30 @@ pub struct OctosatChain {
     pub(crate) chain: Chain,
     joint_names: Vec<CString>,
     link_names: Vec<CString>,
+    /// The names of the last semantic description that are no links.
+    unknown_names: Vec<CString>,
 }
 
 impl OctosatChain {
     fn new(chain: Chain) -> Self {
-        let mut made = Self { chain, joint_names: Vec::new(), link_names: Vec::new() };
+        let [joint_names, link_names, unknown_names] = [const { Vec::new() }; 3];
+        let mut made = Self { chain, joint_names, link_names, unknown_names };
         made.add_names();
         made
     }
 
     /// Adds the names that the chain has and C does not have yet.
     fn add_names(&mut self) {
-        let c_string = |name: &str| CString::new(name).unwrap_or_default();
         let joints = self.chain.joint_names().skip(self.joint_names.len());
         self.joint_names.extend(joints.map(c_string));
         let links = self.chain.link_names().skip(self.link_names.len());
         self.link_names.extend(links.map(c_string));
     }
+}
+
+/// A name for C; none of a chain has a zero, at which it would end.
+fn c_string(name: &str) -> CString {
+    CString::new(name).unwrap_or_default()
 }
 
 /// Creates a chain of one link, the base, or returns null after an error. Destroy it with `octosat_chain_destroy`.
@@ -266,6 +273,22 @@ pub unsafe extern "C" fn octosat_chain_allow(
     unsafe { change(chain, error, |chain| Ok(chain.allow(link, other)?)) }
 }
 
+/// Takes back that two links may touch: their solids have the pairs that they would have without `octosat_chain_allow`. If
+/// nothing allowed it, nothing changes.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_forbid(
+    chain: *mut OctosatChain,
+    link: usize,
+    other: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's.
+    unsafe { change(chain, error, |chain| Ok(chain.forbid(link, other)?)) }
+}
+
 /// Says that a link and what it holds may touch obstacles, given by their indices in a world: its solids have no pairs
 /// with these.
 ///
@@ -287,8 +310,28 @@ pub unsafe extern "C" fn octosat_chain_allow_obstacles(
     }
 }
 
-/// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The `place` of an error is
-/// the line, from 1 on.
+/// Takes back that a link and what it holds may touch obstacles.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_forbid_obstacles(
+    chain: *mut OctosatChain,
+    link: usize,
+    obstacles: *const u32,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        change(chain, error, |chain| {
+            Ok(chain.forbid_obstacles(link, list(obstacles, count, "obstacles")?)?)
+        })
+    }
+}
+
+/// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. Pairs with a name that is
+/// no link are skipped: see `octosat_chain_unknown_name`. The `place` of an error is the line, from 1 on.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -300,8 +343,28 @@ pub unsafe extern "C" fn octosat_chain_allow_from_srdf(
 ) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
     unsafe {
-        change(chain, error, |chain| Ok(octosat_urdf::allow_from_srdf(chain, text(srdf, "srdf")?)?))
+        call(error, || {
+            let of = exclusive(chain, "chain")?;
+            let unknown = octosat_urdf::allow_from_srdf(&mut of.chain, text(srdf, "srdf")?)?;
+            of.unknown_names = unknown.iter().map(|name| c_string(name)).collect();
+            Ok(())
+        })
     }
+}
+
+/// Returns one of the names of the last semantic description that are no links of the chain, or null if there are no more. The
+/// text belongs to the chain, and is valid until the chain changes or is destroyed.
+///
+/// # Safety
+/// `chain` must be null or a handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_unknown_name(
+    chain: *const OctosatChain,
+    number: usize,
+) -> *const c_char {
+    // SAFETY: the caller's.
+    let name = unsafe { chain.as_ref() }.and_then(|chain| chain.unknown_names.get(number));
+    name.map_or(core::ptr::null(), |name| CStr::as_ptr(name))
 }
 
 /// How many of each a chain has.

@@ -1,9 +1,9 @@
 //! Queries about configurations and joint motions of chains.
 
 use octosat::{Configurations, Engine, JointMotions};
-use octosat_rows::{ChainClearance, JointMotion};
+use octosat_rows::{ChainClearance, JointMotion, LinkPair};
 
-use crate::answer::{Answer, write_bools};
+use crate::answer::{Answer, ListAnswer, write_bools};
 use crate::boxes::OctosatBoxes;
 use crate::call::call;
 use crate::chains::OctosatChain;
@@ -149,6 +149,28 @@ pub unsafe extern "C" fn octosat_chain_least_clearances(
             |engine, asked, out| Ok(engine.least_clearances(asked, out)?),
         )
     }
+}
+
+/// Counts for each pair of links in how many configurations they touch, and finds how near they come, in ascending order of the
+/// links. The world does not count, and pairs of links always do. `found` gets the number of pairs. `out` gets the first ones,
+/// as many as `room`; if there are more, ask again with more room: `octosat_chain_counts` has as many pairs at least.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_link_pairs(
+    engine: *const OctosatEngine,
+    configurations: *const OctosatConfigurations,
+    out: *mut LinkPair,
+    room: usize,
+    found: *mut usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    let answer = ListAnswer { engine, out, room, found, error };
+    let ask =
+        |engine: &Engine, asked: Configurations<'_>, out: &mut _| engine.link_pairs(asked, out);
+    // SAFETY: the caller's, here and below.
+    unsafe { answer.fill(|| self::configurations(configurations), ask) }
 }
 
 /// Proves for each joint motion that the chain touches nothing all the way, or finds that it does. A motion moves all

@@ -34,6 +34,41 @@ impl Default for ChainClearance {
     }
 }
 
+/// What many configurations show of two links of a chain: how often they touch, and how near they come.
+///
+/// Links that touch in all configurations can be allowed to. Of links that never touch, the row is no proof: of two that come
+/// as near as millimeters, other configurations may be hits.
+///
+/// Plain data of 20 bytes, aligned to 4: the links at 0 and 4, the samples at 8, the hits at 12, the clearance at 16.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct LinkPair {
+    /// The links, by their indices in the chain, the lower one first.
+    pub links: [u32; 2],
+    /// The number of configurations.
+    pub samples: u32,
+    /// The number of configurations in which a solid of one link touches a solid of the other.
+    pub hits: u32,
+    /// The least clearance, in meters: in none of the configurations are solids of the links nearer, whatever rounding does.
+    /// Negative if they overlap. Infinite without configurations.
+    pub clearance: f32,
+}
+
+impl LinkPair {
+    /// Whether the links touch in all configurations, of which there is one at least. This is no mistake of a planner, but
+    /// how the robot is built or its solids are chosen.
+    #[must_use]
+    pub fn always_touches(&self) -> bool {
+        self.samples > 0 && self.hits == self.samples
+    }
+}
+
+impl Default for LinkPair {
+    fn default() -> Self {
+        Self { links: [0; 2], samples: 0, hits: 0, clearance: f32::INFINITY }
+    }
+}
+
 /// The result of a joint motion: whether it is certainly free, and how far.
 ///
 /// | state | `free_until` |

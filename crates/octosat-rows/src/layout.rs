@@ -5,7 +5,7 @@ use core::mem::offset_of;
 use crate::{
     Axis, Cast, CastState, ChainClearance, ClosestPoints, CoveredRectangle, Distance,
     DistanceState, Face, Impact, ImpactState, Intersection, IouPair, JointMotion, JointMotionState,
-    Penetration, RayHit, RectangleAxis, RectangleFeature, RectangleIntersection,
+    LinkPair, Penetration, RayHit, RectangleAxis, RectangleFeature, RectangleIntersection,
     RectanglePenetration, RectanglePoint, ShapeCast, SphereContact, SurfacePoints,
 };
 
@@ -107,6 +107,7 @@ rows! {
     Impact "IMPACT": time, axis, state, reserved;
     ChainClearance "CHAIN_CLEARANCE": clearance, solid, obstacle, other;
     JointMotion "JOINT_MOTION": free_until, state, reserved;
+    LinkPair "LINK_PAIR": links, samples, hits, clearance;
     SurfacePoints "SURFACE_POINTS": in_a, in_b;
     CoveredRectangle "COVERED_RECTANGLE": index, face, reserved, center, direction, half_extents;
     RayHit "RAY_HIT": entry, exit, face, reserved;

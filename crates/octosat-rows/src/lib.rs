@@ -24,7 +24,7 @@ mod words;
 
 pub use axis::Axis;
 pub use cast::{Cast, CastState, ShapeCast};
-pub use chain::{ChainClearance, JointMotion, JointMotionState};
+pub use chain::{ChainClearance, JointMotion, JointMotionState, LinkPair};
 pub use covered::CoveredRectangle;
 pub use distance::{Distance, DistanceState};
 pub use face::Face;

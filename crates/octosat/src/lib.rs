@@ -179,7 +179,7 @@ pub use octosat_rows::{Axis, Penetration, SurfacePoints};
 pub use octosat_rows::{Cast, CastState, Impact, ImpactState};
 #[cfg(feature = "chains")]
 #[doc(inline)]
-pub use octosat_rows::{ChainClearance, JointMotion, JointMotionState};
+pub use octosat_rows::{ChainClearance, JointMotion, JointMotionState, LinkPair};
 #[cfg(feature = "shapes")]
 #[doc(inline)]
 pub use octosat_rows::{ClosestPoints, RayHit, SphereContact};

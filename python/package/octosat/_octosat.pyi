@@ -643,9 +643,9 @@ class Chain:
         obstacles: shape (m,), integers, such as that of the table on which the base stands: indices of the World of each
         query, which must have them.
         """
-    def allow_from_srdf(self, srdf: str | PathLike[str]) -> None:
+    def allow_from_srdf(self, srdf: str | PathLike[str]) -> list[str]:
         """Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path of
-        a file. Raises UrdfError with the line.
+        a file. Returns the names that are no links of the chain, whose pairs are skipped. Raises UrdfError with the line.
         """
     def any_overlap(
         self,
@@ -681,6 +681,10 @@ class Chain:
     def detach(self, solids: Sequence[int]) -> None:
         """Removes solids, such as those of what a hand puts down. solids: what the last hold() or attach() returned;
         earlier ones follow in reverse order.
+        """
+    def forbid(self, link: str, other: str | None = None, obstacles: npt.ArrayLike | None = None) -> None:
+        """Takes back what allow() says of a link and another link, or obstacles: their solids have the pairs that they would
+        have without. If nothing allowed it, nothing changes. Arguments are those of allow().
         """
     def frames(
         self,
@@ -766,6 +770,15 @@ class Chain:
     @property
     def link_names(self) -> list[str]:
         """The names of the links."""
+    def link_pairs(self, joints: npt.ArrayLike, *, engine: Engine | None = None) -> _Rows:
+        """Counts for each pair of links in how many configurations they touch, and how near they come: dtype LINK_PAIR, shape
+        (m,), in ascending order of links. Pairs that allow() names have no row, nor have links that a joint connects.
+
+        It shows what a robot description should allow: links that touch in all configurations, hits == samples. That others
+        never touch is no proof: of 200 pairs of a robot that never touch in 2,000 configurations, some do in 20,000.
+
+        joints, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
+        """
     def own_points(
         self,
         joints: npt.ArrayLike,

@@ -75,6 +75,10 @@ NO_SOLID: Final = 0xFFFFFFFF
 JOINT_MOTION: Final = _of_rust("JOINT_MOTION")
 """Whether a joint motion is certainly free, and until when, as a part of it. state: see JointMotionState."""
 
+LINK_PAIR: Final = _of_rust("LINK_PAIR")
+"""Two links of a chain, by their indices in link_names: in how many configurations, samples, they touch, hits, and the least
+clearance of all, meters; infinite without configurations."""
+
 MANIFOLD: Final = _layout(
     24,
     [

@@ -206,6 +206,9 @@ fn every_call_of_robots_runs() -> Result<(), Box<dyn Error>> {
     let mut rows = [JointMotion::default()];
     engine.joint_motions(JointMotions::new(configurations, &ends), &mut rows)?;
     assert!(rows[0].is_free());
+    let mut links = Vec::new();
+    engine.link_pairs(configurations, &mut links)?;
+    assert_eq!(links.len(), 0);
     let mut store = BoxStore::new();
     engine.poses(configurations, &mut store)?;
     assert_eq!(store.len(), 1);

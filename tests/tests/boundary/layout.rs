@@ -6,8 +6,8 @@ use std::mem::offset_of;
 use bytemuck::Pod;
 use octosat::{
     Axis, AxisAlignedBox, Cast, CastState, ClosestPoints, ContactKind, ContactPoint, Containment,
-    Distance, DistanceState, Engine, Feature, HalfSpaceContacts, Intersection, IouPair, Manifold,
-    Manifolds, Penetration, Query, RayHit, RectangleIntersection, RectangleManifold,
+    Distance, DistanceState, Engine, Feature, HalfSpaceContacts, Intersection, IouPair, LinkPair,
+    Manifold, Manifolds, Penetration, Query, RayHit, RectangleIntersection, RectangleManifold,
     RectanglePenetration, SphereContact,
 };
 use octosat_check::engines;
@@ -35,6 +35,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<DistanceState>(1, 1);
     assert_layout::<Intersection>(8, 4);
     assert_layout::<IouPair>(12, 4);
+    assert_eq!((size_of::<LinkPair>(), align_of::<LinkPair>()), (20, 4));
     assert_layout::<Cast>(12, 4);
     assert_layout::<CastState>(1, 1);
     assert_layout::<Feature>(4, 4);
@@ -58,6 +59,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_eq!(offsets!(ClosestPoints: on_a, at_a, on_b, at_b, distance), [0, 12, 16, 28, 32]);
     assert_eq!(offsets!(Intersection: volume, iou), [0, 4]);
     assert_eq!(offsets!(IouPair: a, b, iou), [0, 4, 8]);
+    assert_eq!(offsets!(LinkPair: links, samples, hits, clearance), [0, 8, 12, 16]);
     assert_eq!(offsets!(RectangleIntersection: area, iou), [0, 4]);
     assert_eq!(offsets!(RectanglePenetration: normal, depth, axis), [0, 8, 12]);
     let of_manifold = offsets!(RectangleManifold: normal, depth, axis, len, points);

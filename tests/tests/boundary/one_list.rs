@@ -9,7 +9,7 @@ use crate::languages::{quoted, rows};
 use crate::wrong_outputs::REJECTED;
 
 /// Where Python is asked about each query, next to what `NumPy` computes or to other queries; or why it is not.
-const IN_PYTHON: [(&str, &str); 25] = [
+const IN_PYTHON: [(&str, &str); 26] = [
     ("pairs", "test_pairs.py"),
     ("contacts-cached", "test_cache.py"),
     ("covered", "test_covered.py"),
@@ -33,6 +33,7 @@ const IN_PYTHON: [(&str, &str); 25] = [
     ("rectangles", "test_rectangles.py test_intersections.py"),
     ("configurations", "test_chains.py"),
     ("joint-motions", "test_chains.py"),
+    ("link-pairs", "test_link_pairs.py"),
     ("own-points", "test_own_points.py"),
     ("boxes-among", "test_boxes_among.py"),
 ];
@@ -107,7 +108,7 @@ fn the_command_line_describes_every_query() {
 
 /// What the first cell of a row of the README's table of what is supported says of each query, and what a row of the table
 /// of the crate's documentation says; none: it is of another crate, or asks another query.
-const IN_TABLES: [(&str, Option<&str>, Option<&str>); 25] = [
+const IN_TABLES: [(&str, Option<&str>, Option<&str>); 26] = [
     ("pairs", Some("overlap, penetration, contact manifolds"), Some("[`Engine::overlaps`]")),
     ("contacts-cached", Some("contact cache"), Some("[`ContactCache`]")),
     ("covered", Some("covered.md"), Some("`covered_faces`")),
@@ -131,6 +132,7 @@ const IN_TABLES: [(&str, Option<&str>, Option<&str>); 25] = [
     ("rectangles", Some("rectangles in the plane"), Some("`RectangleStore`")),
     ("configurations", Some("robots.md"), Some("`Configurations`")),
     ("joint-motions", Some("certified joint motions"), Some("`JointMotions`")),
+    ("link-pairs", Some("robots.md"), Some("`Configurations`")),
     ("own-points", Some("own points"), Some("`OwnPoints`")),
     ("boxes-among", Some("boxes among a prepared world"), Some("`BoxesAmong`")),
 ];

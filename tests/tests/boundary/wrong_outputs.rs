@@ -8,9 +8,9 @@ use octosat::{
     AxisAlignedBox, BoxStore, BoxesAmong, Capsule, CapsuleContacts, Cast, Casts, Chain,
     ChainClearance, ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine,
     Error, Frustum, Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Intersection, IouPair,
-    Joint, JointMotion, JointMotions, Least, Manifolds, Motions, OwnPoints, Penetration, Query,
-    Question, Ray, RayHit, RectangleIntersection, RectangleManifold, RectanglePenetration, Segment,
-    ShapeCast, Sphere, SphereContact, Suppression, Verdict,
+    Joint, JointMotion, JointMotions, Least, LinkPair, Manifolds, Motions, OwnPoints, Penetration,
+    Query, Question, Ray, RayHit, RectangleIntersection, RectangleManifold, RectanglePenetration,
+    Segment, ShapeCast, Sphere, SphereContact, Suppression, Verdict,
 };
 
 use crate::common::World;
@@ -197,6 +197,12 @@ pub(crate) const REJECTED: &[Rejected] = &[
         let motions = JointMotions::new(Configurations::new(&chain, &[0.0]), &[1.0]);
         rows(JointMotion::default(), |out| engine.joint_motions(motions, out))
     }),
+    // A list has any length, so another mistake.
+    ("link_pairs", CHAIN, |_, engine| {
+        same(vec![LinkPair::default()], |out| {
+            engine.link_pairs(Configurations::new(&chain(), &[f32::NAN]), out)
+        })
+    }),
     ("poses", CHAIN, |world, engine| {
         same(world.store.clone(), |out: &mut BoxStore| {
             engine.poses(Configurations::new(&chain(), &[f32::NAN]), out)
@@ -300,9 +306,10 @@ fn every_method_rejects_a_wrong_output_or_a_bad_row_and_writes_nothing() {
     let (world, engine) = (World::new(3, 38), Engine::new());
     for (method, about, call) in REJECTED {
         let error = call(&world, &engine);
-        let has_any_length = ["manifolds_cached", "near_pairs", "poses", "iou_above", "suppress"]
-            .contains(method)
-            || (*method, *about) == ("manifolds", "boxes");
+        let has_any_length =
+            ["manifolds_cached", "link_pairs", "near_pairs", "poses", "iou_above", "suppress"]
+                .contains(method)
+                || (*method, *about) == ("manifolds", "boxes");
         let words = format!("the length of the output is {ROWS}, but must be ");
         let is_of_length = error.to_string().starts_with(&words);
         assert_eq!(is_of_length, !has_any_length, "{method} of {about}: {error}");

@@ -7,6 +7,7 @@ mod among;
 mod bits;
 mod extremes;
 mod hulls;
+mod link_pairs;
 mod model;
 mod rejected;
 mod settings;

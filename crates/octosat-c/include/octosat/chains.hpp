@@ -177,12 +177,29 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
             octosat_chain_allow_obstacles(get(), link, obstacles.data(), obstacles.size(), call.error()));
     }
 
-    /// Links may touch each other as a semantic description lists them.
+    /// Takes back that two links may touch.
+    bool forbid(std::size_t link, std::size_t other, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(octosat_chain_forbid(get(), link, other, call.error()));
+    }
+
+    /// Takes back that a link may touch these obstacles.
+    bool forbid_obstacles(std::size_t link, Span<const std::uint32_t> obstacles, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(
+            octosat_chain_forbid_obstacles(get(), link, obstacles.data(), obstacles.size(), call.error()));
+    }
+
+    /// Links may touch each other as a semantic description lists them. Pairs with a name that is no link are skipped: see
+    /// `unknown_name`.
     bool allow_from_srdf(const std::string &srdf, OctosatError *error = nullptr) {
         detail::Call call(error);
         return detail::is_whole(srdf, call) &&
                call.done(octosat_chain_allow_from_srdf(get(), srdf.c_str(), call.error()));
     }
+
+    /// One of the names of the last semantic description that are no links, or null if there are no more.
+    const char *unknown_name(std::size_t number) const noexcept { return octosat_chain_unknown_name(get(), number); }
 
     /// The number of joint values of a configuration.
     std::size_t values() const noexcept { return octosat_chain_counts(get()).values; }

@@ -267,6 +267,14 @@ class Engine : public detail::Caller {
         return fill(octosat_chain_least_clearances, out, configurations.size(), nullptr, error, &in_c);
     }
 
+    /// Replaces a list by the pairs of links: in how many of the configurations they touch, and how near they come.
+    bool link_pairs(const Configurations &configurations, std::vector<LinkPair> &out,
+                    OctosatError *error = nullptr) const {
+        const OctosatConfigurations in_c = detail::in_c(configurations);
+        const std::size_t room = configurations.chain ? configurations.chain->pairs() : 0;
+        return listed(octosat_chain_link_pairs, room, out, error, &in_c);
+    }
+
     // Boxes among a world.
 
     bool any_overlap(const BoxesAmong &asked, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {

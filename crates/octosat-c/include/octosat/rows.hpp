@@ -20,6 +20,7 @@ using HalfSpaceManifold = OctosatHalfSpaceManifold;
 using Impact = OctosatImpact;
 using IouPair = OctosatIouPair;
 using JointMotion = OctosatJointMotion;
+using LinkPair = OctosatLinkPair;
 using LeastClearance = OctosatLeastClearance;
 using LeastDistance = OctosatLeastDistance;
 using Penetration = OctosatPenetration;

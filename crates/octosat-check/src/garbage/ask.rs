@@ -11,7 +11,7 @@ use octosat::{
     SphereContact, Verdict,
 };
 
-use super::chains::{boxes_among, configurations, joint_motions, own_points};
+use super::chains::{boxes_among, configurations, joint_motions, link_pairs, own_points};
 use super::groups::{all_pairs, groups, products};
 use super::world::World;
 use super::{Answers, Ask, GarbageQuery};
@@ -23,7 +23,7 @@ use crate::queries::answers::{both_forms, filled, overlaps};
 pub(super) type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
-pub const GARBAGE_QUERIES: [GarbageQuery; 30] = [
+pub const GARBAGE_QUERIES: [GarbageQuery; 31] = [
     query("overlaps", "pairs", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
     query("penetrations", "pairs", |ask| ask.penetrations(ask.pairs())),
     query("penetrations-all-axes", "pairs", |ask| {
@@ -60,6 +60,7 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 30] = [
     query("closest-points", "segments", closest_points),
     GarbageQuery { is_infinite: true, ..query("configurations", "configurations", configurations) },
     query("joint-motions", "joint-motions", joint_motions),
+    GarbageQuery { is_infinite: true, ..query("link-pairs", "link-pairs", link_pairs) },
     query("own-points", "own-points", own_points),
     query("boxes-among", "boxes-among", boxes_among),
 ];

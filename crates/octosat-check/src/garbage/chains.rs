@@ -4,7 +4,7 @@
 use octosat::tolerances::{MAX_JOINT_VALUE, MAX_LENGTH};
 use octosat::{
     BoxStore, BoxesAmong, Chain, ChainClearance, Configurations, Engine, Joint, JointMotion,
-    JointMotions, OrientedBox, OwnPoints, Solid, World as Obstacles,
+    JointMotions, LinkPair, OrientedBox, OwnPoints, Solid, World as Obstacles,
 };
 
 use super::ask::{Found, booleans};
@@ -90,6 +90,26 @@ pub(super) fn joint_motions(ask: &Ask<'_>) -> Found {
     let motions = JointMotions::new(robot.configurations(), &robot.ends).tolerance(1.0);
     let call = |engine: &Engine, out: &mut [JointMotion]| engine.joint_motions(motions, out);
     Ok(vec![ask.filled(call)?])
+}
+
+/// Of each configuration alone: which pairs of links are hits, and the least clearance of all. All together have the same hits.
+pub(super) fn link_pairs(ask: &Ask<'_>) -> Found {
+    let robot = Robot::new(ask.world, ask.rows)?;
+    let (mut pairs, mut alone) = (Vec::new(), Vec::new());
+    for joints in robot.starts.chunks(robot.chain.values()) {
+        ask.engine.link_pairs(Configurations::new(&robot.chain, joints), &mut pairs)?;
+        let clearance = pairs.iter().map(|pair| pair.clearance).fold(f32::INFINITY, f32::min);
+        let hits = pairs.iter().map(|pair| pair.hits).sum();
+        alone.push(LinkPair { clearance, hits, ..LinkPair::default() });
+    }
+    ask.engine.link_pairs(robot.configurations(), &mut pairs)?;
+    let sum = |pairs: &[LinkPair]| pairs.iter().map(|pair| u64::from(pair.hits)).sum::<u64>();
+    if sum(&pairs) != sum(&alone) {
+        return Err(Failure::new(
+            "the hits of all configurations are not those of each".to_owned(),
+        ));
+    }
+    Ok(vec![Answers::of(&alone)])
 }
 
 /// Points of any bits that are accepted, with all paddings that are: the first configuration of the robot of all rows.

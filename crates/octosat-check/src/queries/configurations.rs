@@ -46,6 +46,41 @@ const BOUNDS: f64 = 3.0;
 /// part of the size of the pair: what the search finds in its steps. Seen: 2·10⁻⁵.
 const SHOWN: f64 = 1e-4;
 
+/// What float64 shows of a pair whose points may be off by a bound.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownPair {
+    /// The signed distance, in meters.
+    pub(super) distance: f64,
+    /// Whether the solids overlap by more than the bound, and whether boxes certainly show that they do not.
+    pub(super) overlaps: bool,
+    pub(super) apart: bool,
+}
+
+impl KnownPair {
+    pub(super) fn new(pair: &SolidPair<'_>, bound: f64) -> Self {
+        let [a, b] = pair.placed;
+        if let Some(boxes) = a.boxes(b) {
+            let distance = boxes.signed_distance();
+            let apart = LEAST_SHOWN * distance > bound;
+            return Self { distance, overlaps: distance < -bound, apart };
+        }
+        let gap = pair.gap();
+        let overlaps = gap.most <= 0.0 && a.overlaps_by(b, bound);
+        Self { distance: gap.most, overlaps, apart: gap.most > bound + SHOWN * pair.size() }
+    }
+}
+
+/// What a clearance shows at least of the distance of a pair, in meters.
+pub(super) fn least_shown(pair: &SolidPair<'_>, distance: f64) -> f64 {
+    let shown = if pair.is_of_boxes() { 0.0 } else { SHOWN * pair.size() };
+    LEAST_SHOWN * distance - shown
+}
+
+/// How far a clearance may be below it, given by how much points may be off.
+pub(super) fn clearance_bound(bound: f64) -> f64 {
+    BOUNDS * (bound + f64::from(SMALLEST_CLEARANCE_ERROR))
+}
+
 impl Query for ConfigurationsOfChains {
     type Row = ConfigurationRow;
     type World = ChainWorld;
@@ -227,18 +262,9 @@ impl ConfigurationRow {
             if is_far(pair.least_of_spheres()) || is_far(pair.least_of_faces()) {
                 continue;
             }
-            let [a, b] = pair.placed;
-            let distance = if let Some(boxes) = a.boxes(b) {
-                let distance = boxes.signed_distance();
-                touches |= distance < -bound;
-                is_apart &= LEAST_SHOWN * distance > bound;
-                distance
-            } else {
-                let gap = pair.gap();
-                touches |= gap.most <= 0.0 && a.overlaps_by(b, bound);
-                is_apart &= gap.most > bound + SHOWN * pair.size();
-                gap.most
-            };
+            let KnownPair { distance, overlaps, apart } = KnownPair::new(&pair, bound);
+            touches |= overlaps;
+            is_apart &= apart;
             finding.not_over(clearance - distance, error, "a pair is nearer than the clearance");
         }
         let hit = self.touches == 1;
@@ -249,10 +275,9 @@ impl ConfigurationRow {
                 // What is negative is no depth.
                 let distance = pair.distance();
                 if distance > 0.0 {
-                    let shown = if pair.is_of_boxes() { 0.0 } else { SHOWN * pair.size() };
-                    let bound = placed.bound(&pair) + f64::from(SMALLEST_CLEARANCE_ERROR);
-                    let under = LEAST_SHOWN * distance - shown - clearance;
-                    finding.not_over(under, BOUNDS * bound, "a clearance is too little");
+                    let under = least_shown(&pair, distance) - clearance;
+                    let bound = clearance_bound(placed.bound(&pair));
+                    finding.not_over(under, bound, "a clearance is too little");
                 }
             }
             None => {

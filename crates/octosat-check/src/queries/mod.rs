@@ -30,6 +30,7 @@ pub mod spheres;
 pub mod boxes_among;
 pub mod configurations;
 pub mod joint_motions;
+pub mod link_pairs;
 pub mod own_points;
 
 use crate::Checked;
@@ -59,6 +60,7 @@ pub const ALL: &[&dyn Checked] = &[
     &rectangles::Rectangles,
     &configurations::ConfigurationsOfChains,
     &joint_motions::JointMotionsOfChains,
+    &link_pairs::LinkPairsOfChains,
     &own_points::OwnPointsOfChains,
     &boxes_among::BoxesAmongWorlds,
 ];

@@ -62,6 +62,7 @@ const MOVED: &str = "moved";
 /// | which robot configurations touch? | `any_overlap(Configurations::new(&chain, &joints), &mut hits)` | `[bool]` |
 /// | how near is the world? | `least_clearances(configurations.among(&world), &mut rows)` | `[ChainClearance]` |
 /// | which motions are free? | `joint_motions(JointMotions::new(configurations, &ends), &mut rows)` | `[JointMotion]` |
+/// | which links touch how often? | `link_pairs(configurations, &mut links)` | `Vec` |
 /// | which points are the robot's own? | `overlaps(OwnPoints::new(configurations, &points), &mut own)` | `[bool]` |
 /// | which pairs with a world are near? | `near_pairs(BoxesAmong::new(&boxes, &world), &mut pairs)` | `Vec` |
 /// | where are a robot's boxes? | `poses(configurations, &mut store)` | `BoxStore` |

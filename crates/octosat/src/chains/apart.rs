@@ -16,8 +16,8 @@ use crate::vector::{difference, dot, scaled, squared, sum, sum_of_magnitudes};
 /// farther apart than what a nearer point would show, and products leave the normal range of `f32`.
 const SHORTEST_SQUARED: f32 = 1e-24;
 
-/// Steps of a search at most. Hulls need up to 12, cylinders next to each other some more.
-const MOST_STEPS: usize = 16;
+/// Steps of a search at most. Hulls need up to 12, ends of cylinders next to each other some more.
+const MOST_STEPS: usize = 24;
 
 /// A distance is found up to this part of it, without unit. Clearances of boxes are less exact.
 const FOUND: f32 = 1e-3;

@@ -6,10 +6,10 @@
 //! it holds, found by `attached` and `ancestors`; `world`: [`World`], each `obstacle` prepared once, in `leaves` or, if there
 //! are many, as a `crowd` in a tree; `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of
 //! solids, one configuration per lane, with the room of `scratch`, and `boxes` those of a store; `body`: a solid in lanes;
-//! `near`: which of them
-//! touch, of others than boxes by `ball` and, with the points of `simplex`, by `apart`. `parts`: solids of a crowd in lanes, which `visits` finds for one solid and
-//! `visitors` for all of a chain. `overlaps`, `clearances` and `motions`: the three answers; `calls`: their methods of the
-//! engine. `boxes_among`: boxes of a list that ask a world; `own_points`: which points are on the robot itself.
+//! `near`: which of them touch, of others than boxes by `ball` and, with the points of `simplex`, by `apart`. `parts`: solids
+//! of a crowd in lanes, which `visits` finds for one solid and `visitors` for all of a chain. `overlaps`, `clearances` and
+//! `motions`: the three answers, and `link_pairs`: which links touch how often; `calls`: their methods of the engine.
+//! `boxes_among`: boxes of a list that ask a world; `own_points`: which points are on the robot itself.
 
 mod ancestors;
 mod apart;
@@ -23,6 +23,7 @@ mod clearances;
 mod crowd;
 mod joint;
 mod leaves;
+mod link_pairs;
 mod look;
 mod model;
 mod motions;

@@ -2,7 +2,8 @@
 
 >>> import octosat
 >>> arm = octosat.Chain.from_urdf(octosat.robots.ARM)
->>> arm.allow_from_srdf(octosat.robots.ARM_SRDF)
+>>> arm.allow_from_srdf(octosat.robots.ARM_SRDF)  # the names that are no links of it
+[]
 >>> arm
 <octosat.Chain: 11 links, 7 joint values, 12 solids>
 """

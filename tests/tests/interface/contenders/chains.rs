@@ -3,12 +3,13 @@
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
 
-use octosat::{BoxStore, ChainClearance, JointMotion};
+use octosat::{BoxStore, ChainClearance, JointMotion, LinkPair};
 use octosat_c::*;
 use octosat_check::chains::{ChainWorld, CheckedChain, GivenLinkSolid, GivenSolid};
 use octosat_check::queries::boxes_among::{AmongWorld, BoxesAmongWorlds};
 use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
+use octosat_check::queries::link_pairs::LinkPairsOfChains;
 use octosat_check::queries::own_points::{OwnPointsOfChains, OwnPointsWorld};
 use octosat_check::stale;
 use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, SolidShape};
@@ -221,6 +222,25 @@ impl InC for JointMotionsOfChains {
             };
             assert_eq!(status, OCTOSAT_OK);
             assert_rows(frame.pairs, &own, &found);
+        }
+    }
+}
+
+impl InC for LinkPairsOfChains {
+    fn compare(&self, frames: &[Contest<'_, ChainWorld>]) {
+        for frame in frames {
+            let (world, mut own) = (frame.world, Vec::new());
+            let (robot, joints) = (Robot::new(world), world.joints(frame.pairs, |row| row.start));
+            frame.own.link_pairs(world.configurations(&joints), &mut own).unwrap();
+            let (asked, engine, room) = (robot.asked(&joints), frame.engine.raw, own.len() + 1);
+            let (mut pairs, mut found) = (stale::<LinkPair>(room), 0);
+            let (out, count) = (pairs.as_mut_ptr(), &raw mut found);
+            // SAFETY: handles of our own, and a buffer of as many rows.
+            let status = unsafe {
+                octosat_chain_link_pairs(engine, &raw const asked, out, room, count, null_mut())
+            };
+            assert_eq!((status, found), (OCTOSAT_OK, own.len()));
+            assert_eq!(own, pairs[..found]);
         }
     }
 }

@@ -16,8 +16,8 @@ use std::env;
 use octosat_c::*;
 use octosat_check::queries::{
     ALL, aabbs, all_pairs, boxes_among, cached, capsules, casts, configurations, covered,
-    distances, half_space, impacts, intersections, joint_motions, lines, moved, own_points, pairs,
-    round_pairs, shape_casts, spheres, verdicts,
+    distances, half_space, impacts, intersections, joint_motions, lines, link_pairs, moved,
+    own_points, pairs, round_pairs, shape_casts, spheres, verdicts,
 };
 use octosat_check::{Basis, Case, Query, runner};
 use proptest::strategy::{Strategy, ValueTree};
@@ -52,6 +52,7 @@ const CONTENDERS: &[&dyn Contender] = &[
     &shape_casts::ShapeCasts,
     &configurations::ConfigurationsOfChains,
     &joint_motions::JointMotionsOfChains,
+    &link_pairs::LinkPairsOfChains,
     &own_points::OwnPointsOfChains,
     &boxes_among::BoxesAmongWorlds,
 ];

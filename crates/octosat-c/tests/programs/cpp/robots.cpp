@@ -41,6 +41,15 @@ void chains_are_built() {
     wrist.axis = {1.0, 0.0, 0.0};
     CHECK(chain.add_link("hand", 2, wrist) == 3 && chain.attach(3, ARM) == 1);
     CHECK(chain.values() == 2 && chain.pairs() == 1 && chain.allow(1, 3) && chain.pairs() == 0);
+    CHECK(chain.forbid(3, 1) && chain.pairs() == 1);
+    const float joints[] = {0.0f, 0.0f, 3.0f, 0.0f};
+    octosat::Configurations configurations;
+    configurations.chain = &chain;
+    configurations.joints = joints;
+    std::vector<octosat::LinkPair> pairs;
+    CHECK(engine.link_pairs(configurations, pairs) && pairs.size() == 1 && pairs[0].samples == 2);
+    CHECK(pairs[0].links[0] == 1 && pairs[0].links[1] == 3 && pairs[0].hits <= 2);
+    CHECK(chain.allow(1, 3) && engine.link_pairs(configurations, pairs) && pairs.empty());
     CHECK(chain.truncate(1) && chain.solids() == 1);
     const std::size_t touching[] = {1};
     CHECK(chain.hold(2, ARM) == 1 && chain.pairs() == 1 && chain.hold(2, ARM, touching) == 2 && chain.pairs() == 1);
@@ -52,7 +61,10 @@ void chains_are_built() {
     wrist.name = "turn";
     CHECK(chain.add_link(std::string("a\0b", 3), 2, wrist, &error) == SIZE_MAX && error.status == OCTOSAT_BAD_ARGUMENT);
     CHECK(chain.links() == 4);
+    CHECK(chain.allow_from_srdf("<robot name='arm'><disable_collisions link1='thumb' link2='hand'/></robot>"));
+    CHECK(std::strcmp(chain.unknown_name(0), "thumb") == 0 && chain.unknown_name(1) == nullptr);
     CHECK(chain.allow_from_srdf("<robot name='arm'><disable_collisions link1='base' link2='hand'/></robot>"));
+    CHECK(chain.unknown_name(0) == nullptr);
 }
 
 void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &world) {
@@ -158,4 +170,6 @@ int main() {
     configurations.joints = hit;
     std::vector<std::uint8_t> touching;
     CHECK(engine.any_overlap(configurations, touching) && touching[0] == 0);
+    CHECK(chain.forbid_obstacles(1, obstacles));
+    CHECK(engine.any_overlap(configurations, touching) && touching[0] == 1);
 }
