@@ -70,10 +70,14 @@ impl KnownPair {
     }
 }
 
-/// What a clearance shows at least of the distance of a pair, in meters.
-pub(super) fn least_shown(pair: &SolidPair<'_>, distance: f64) -> f64 {
-    let shown = if pair.is_of_boxes() { 0.0 } else { SHOWN * pair.size() };
-    LEAST_SHOWN * distance - shown
+/// What a clearance shows at least of the distance of a pair, in meters, given by how much points may be off: nothing if they
+/// overlap, nor of others than boxes if they may.
+pub(super) fn least_shown(pair: &SolidPair<'_>, distance: f64, bound: f64) -> f64 {
+    let (shown, most) = match pair.is_of_boxes() {
+        true => (0.0, 0.0),
+        false => (SHOWN * pair.size(), bound + SHOWN * pair.size()),
+    };
+    if distance > most { LEAST_SHOWN * distance - shown } else { f64::NEG_INFINITY }
 }
 
 /// How far a clearance may be below it, given by how much points may be off.
@@ -273,12 +277,9 @@ impl ConfigurationRow {
         match reported {
             Some(pair) => {
                 // What is negative is no depth.
-                let distance = pair.distance();
-                if distance > 0.0 {
-                    let under = least_shown(&pair, distance) - clearance;
-                    let bound = clearance_bound(placed.bound(&pair));
-                    finding.not_over(under, bound, "a clearance is too little");
-                }
+                let bound = placed.bound(&pair);
+                let under = least_shown(&pair, pair.distance(), bound) - clearance;
+                finding.not_over(under, clearance_bound(bound), "a clearance is too little");
             }
             None => {
                 let is_none = self.clearance == ChainClearance::default();

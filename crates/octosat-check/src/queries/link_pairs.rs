@@ -193,7 +193,7 @@ fn pairs_finding<'a>(
             distance = known.distance;
             finding.not_over(clearance - distance, error, "links are nearer than the clearance");
         }
-        let least = if distance > 0.0 { least_shown(&pair, distance) } else { f64::NEG_INFINITY };
+        let least = least_shown(&pair, distance, bound);
         let allowed = clearance_bound(bound);
         if least - allowed < lowest[0] - lowest[1] {
             lowest = [least, allowed];
