@@ -238,9 +238,9 @@ const GOLDEN: [Golden; 26] = [
     golden("rectangles", rectangles, 0x155c_8f05_1b7e_5c72),
     golden("configurations", bare_worlds, 0x1e43_edcd_9517_17ea),
     golden("joint-motions", bare_worlds, 0x9383_3d12_6152_3f8a),
-    golden("link-pairs", bare_worlds, 0x155d_7ea3_4324_f276),
+    golden("link-pairs", bare_worlds, 0x1326_d7b0_30b6_8c7f),
     golden("own-points", bare_worlds, 0xdd04_881b_0f31_a6ac),
-    golden("boxes-among", bare_worlds, 0x1d78_a5af_a14b_cc6b),
+    golden("boxes-among", bare_worlds, 0xe792_07c9_a1c9_dc25),
 ];
 
 /// The boolean and the penetration of a pair, before its contacts.

@@ -101,9 +101,10 @@ impl Query for LinkPairsOfChains {
 
     fn calls<'a>(&self, case: &'a Case, world: &'a ChainWorld) -> Vec<Call<'a>> {
         let (joints, mut out) = (world.joints(&case.pairs, |motion| motion.start), Vec::new());
-        let run = move |engine: &Engine, _count: Count| {
+        let run = move |engine: &Engine, count: Count| {
             engine.link_pairs(world.configurations(&joints), &mut out)?;
-            Ok(None)
+            let hits = || out.iter().map(|row| row.hits as usize).sum();
+            Ok((count == Count::Touching).then(hits))
         };
         vec![Call { name: "chain-link-pairs", rows: case.pairs.len(), run: Box::new(run) }]
     }
