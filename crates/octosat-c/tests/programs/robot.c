@@ -42,9 +42,9 @@ int main(void) {
     shoulder.name = "shoulder";
     shoulder.kind = OCTOSAT_JOINT_REVOLUTE; /* about z, as the axis is not set */
     check(octosat_chain_add_link(arm, "upper arm", 0, &shoulder, &error));
-    OctosatSolid box = {OCTOSAT_SOLID_BOX, {0.5f, 0, 0}, {0, 0, 0, 1}, {0.5f, 0.1f, 0.1f}};
+    OctosatSolid box = {OCTOSAT_SOLID_BOX, {0.5f, 0, 0}, {0, 0, 0, 1}, {0.5f, 0.1f, 0.1f}, NULL, 0};
     check(octosat_chain_attach(arm, 1, &box, 1, &error));
-    OctosatSolid post = {OCTOSAT_SOLID_CYLINDER, {0, 0.8f, 0}, {0, 0, 0, 1}, {0.1f, 1, 0}}; /* radius, half length */
+    OctosatSolid post = {OCTOSAT_SOLID_CYLINDER, {0, 0.8f, 0}, {0, 0, 0, 1}, {0.1f, 1, 0}, NULL, 0}; /* radius, half length */
     OctosatWorld *world = octosat_world_create(&post, 1, &error);
     if (world == NULL) check(error.status);
     ask(engine, arm, world);
