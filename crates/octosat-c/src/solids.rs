@@ -176,29 +176,30 @@ pub(crate) unsafe fn solids(
 /// The points of a hull must be null or valid for reading.
 unsafe fn solid(given: &OctosatSolid, name: &str) -> Result<Solid, Failure> {
     let pose = BoxPose::new(given.center, given.rotation);
-    let [first, second, third] = given.sizes;
-    let (unused, whose, solid) = match given.kind {
+    let [first, second, _] = given.sizes;
+    let (zeros, whose, solid): (&[usize], _, _) = match given.kind {
         OCTOSAT_SOLID_BOX => {
             return Ok(OrientedBox { pose, half_extents: given.sizes }.into());
         }
-        OCTOSAT_SOLID_CYLINDER => (third, "a box", Solid::cylinder(pose, first, second)),
-        OCTOSAT_SOLID_CAPSULE => (third, "a box", Solid::capsule(pose, first, second)),
+        OCTOSAT_SOLID_CYLINDER => (&[2], "a box", Solid::cylinder(pose, first, second)),
+        OCTOSAT_SOLID_CAPSULE => (&[2], "a box", Solid::capsule(pose, first, second)),
         OCTOSAT_SOLID_HULL => {
             let name = format!("{name}.points");
             // SAFETY: the caller's.
             let points =
                 unsafe { list(given.points.cast::<[f32; 3]>(), given.point_count, &name) }?;
-            let unused = if second == 0.0 { third } else { second };
-            (unused, "others than a hull", Solid::hull(pose, points, first))
+            (&[1, 2], "others than a hull", Solid::hull(pose, points, first))
         }
         other => {
             return Err(Failure::setting(&format!("{name}.kind"), other, "the kind of a solid"));
         }
     };
-    if unused == 0.0 {
-        return Ok(solid);
+    match zeros.iter().find(|&&which| given.sizes[which] != 0.0) {
+        None => Ok(solid),
+        Some(&which) => {
+            let size = given.sizes[which];
+            let text = format!("{name}.sizes[{which}] is {size}, but must be 0 except for {whose}");
+            Err(Failure::new(OCTOSAT_BAD_SHAPE, text).of(size))
+        }
     }
-    let which = if unused == third { 2 } else { 1 };
-    let text = format!("{name}.sizes[{which}] is {unused}, but must be 0 except for {whose}");
-    Err(Failure::new(OCTOSAT_BAD_SHAPE, text).of(unused))
 }

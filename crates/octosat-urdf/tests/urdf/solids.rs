@@ -152,11 +152,11 @@ fn meshes_are_rejected_with_all_links_that_have_one() {
 fn given_solids_replace_all_geometry_of_a_link() {
     let [ball, rod] = [Solid::capsule(UPRIGHT, 0.5, 0.0), Solid::capsule(UPRIGHT, 0.1, 0.7)];
     let solids: [(&str, &[Solid]); 2] =
-        [("hand", &[rod.clone()]), ("arm", &[ball.clone(), rod.clone()])];
+        [("hand", std::slice::from_ref(&rod)), ("arm", &[ball.clone(), rod.clone()])];
     let chain = read(&meshes(), &solids).expect("a robot");
     assert!(chain.solids().eq([(0, &ball), (0, &rod), (1, &rod)]));
     // None at all is an answer, too.
-    let solids: [(&str, &[Solid]); 2] = [("hand", &[]), ("arm", &[ball.clone()])];
+    let solids: [(&str, &[Solid]); 2] = [("hand", &[]), ("arm", std::slice::from_ref(&ball))];
     let chain = read(&meshes(), &solids).expect("a robot");
     assert!(chain.solids().eq([(0, &ball)]));
 }
