@@ -205,7 +205,7 @@ impl Chain {
 
     /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
     /// (...). Poses are rounded, so pairs that almost touch may be reported either way; least_clearances() and
-    /// joint_motions() leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids are
+    /// joint_motions() leave room for that. A pair of others than two boxes is a hit unless the computed solids are
     /// certainly apart.
     ///
     /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:

@@ -105,7 +105,7 @@ def test_indices_count_hulls_after_capsules():
         ([np.zeros((257, 3))], ValueError, "hull 0: points list has 257 entries, but must have 1 to 256"),
         ([np.eye(3), [[0, 0, np.nan]]], ValueError, "hull 1: points 0 is not finite, or beyond 1e12 m"),
         ([(np.eye(3), -1)], ValueError, "hull 0: radius is -1, below zero"),
-        ([([[0.1, 0.2, 0.3], [1e-9, 3.3, 7.7]], -1e-12)], ValueError, "hull 0: radius is -0.000000000001, below zero"),
+        ([([[0.1, 0.2, 0.3], [1e-9, 3.3, 7.7]], -1e-12)], ValueError, "hull 0: radius is -1e-12, below zero"),
         ([(np.eye(3), np.nan)], ValueError, "hull 0: radius is NaN"),
         ([np.zeros((2, 5))], ValueError, r"hulls\[0\]: points must have the shape \(..., 3\) or \(..., 4\), not \(2, 5\)"),
         (np.eye(3), ValueError, r"hulls\[0\]: points must have the shape \(n, 3\), not \(3,\): hulls is a list of arrays"),
