@@ -29,6 +29,8 @@ _Rows: TypeAlias = npt.NDArray[np.void]
 _Numbers: TypeAlias = Sequence[float] | npt.NDArray[Any]
 _Shapes: TypeAlias = Spheres | Capsules | HalfSpaces
 _RoundSolids: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike, npt.ArrayLike]
+_Hulls: TypeAlias = Iterable[npt.ArrayLike | tuple[npt.ArrayLike, float]]
+_Solids: TypeAlias = Mapping[str, _BoxesLike | _RoundSolids | _Hulls | None]
 
 '''
 
@@ -45,6 +47,7 @@ PARAMETERS = by_name({
     " rows starts targets times toward ups voxels classes scores",
     "_BoxesLike": "against against_ends boxes",
     "_Numbers": "axis limits origin rotation translation",
+    "_Hulls": "hulls",
     "_RoundSolids": "capsules cylinders",
     "_Rows": "rectangles",
     "Any": "key new",
@@ -67,10 +70,10 @@ PARAMETERS = by_name({
     "bool": "accept_rounding links per_box stored_poses surfaces",
     "float": "aspect far least most near radius tolerance vertical_angle",
     "float | npt.ArrayLike": "grown padding within",
-    "int": "index per_configuration rounds threads",
+    "int": "index parts per_configuration rounds threads",
     "list[tuple[str, tuple[Any, ...]]]": "calls",
     "str": "base link name other parent title",
-    "str | PathLike[str]": "srdf urdf",
+    "str | PathLike[str]": "meshes srdf urdf",
     "tuple[str, float, float]": "mimic",
 })
 
@@ -85,6 +88,7 @@ RETURNS = by_name({
     " set_half_extents set_points set_poses set_poses_from_row_major set_poses_of set_voxels swap_remove",
     "_Rows": "aabbs casts closest_points distances hits impacts intersections joint_motions least_clearances least_distances"
     " link_pairs penetrations rectangles",
+    "dict[int, tuple[npt.NDArray[np.float64], float]]": "hulls",
     "dict[str, int]": "_states",
     "dict[str, tuple[int, list[tuple[str, int]]]]": "_layouts",
     "int": "__len__ ndim size threads",
@@ -113,7 +117,10 @@ CONTACTS = dict.fromkeys(("limit", "origin", "surfaces", "covered", "moved"), "-
 # Types of a function that differ, for each of its overloads. One without None has no default, and "-" is left out.
 SIGNATURES = {
     "Boxes.set_half_extents": [{"half_extents": "_Numbers"}],
-    "Chain.from_urdf": [{"boxes": "Mapping[str, _BoxesLike | None] | None"}],
+    "Chain._of_stored": [{"text": "str", "links": "list[str]", "solids": "list[dict[str, Any]]"}],
+    "Chain.from_urdf": [
+        {"boxes": "Mapping[str, _BoxesLike | None] | None", "solids": "Mapping[str, _Solids | None] | None"}
+    ],
     "ContactCache.manifolds": [{"origin": ORIGIN}],
     "ContactCache.swap_remove": [{"last": "int"}],
     "Moved": [
@@ -122,8 +129,6 @@ SIGNATURES = {
     "Rectangles.__getitem__": [{"return": "Rectangles"}],
     "Rectangles.__iter__": [{"return": "Iterator[Rectangles]"}],
     "Rectangles.set_half_extents": [{"half_extents": "_Numbers"}],
-    "World": [{"half_extents": "_Numbers | None"}],
-    "World.set_voxels": [{"half_extents": "_Numbers"}],
     "_svg": [
         {
             "boxes": "list[tuple[list[float], list[float], list[float]]]",

@@ -1,4 +1,7 @@
-"""Boxes for the meshes of a robot, which Chain.from_urdf() does not read, and a look at which links touch mostly.
+"""Boxes for the meshes of a robot, and a look at which links touch mostly.
+
+The hulls of Chain.from_urdf(urdf, meshes=FOLDER) need neither trimesh nor SciPy, and leave most arms far more free
+configurations; boxes take less time.
 
 Usage: python examples/mesh_boxes.py ROBOT.urdf [FOLDER] [--srdf ROBOT.srdf]. FOLDER stands for package:// in the names
 of meshes; by default it is the folder of the URDF. Needs trimesh and scipy.

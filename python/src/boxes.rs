@@ -16,7 +16,7 @@ use crate::shaped::{Column, Shaped};
 ///
 /// centers: shape (..., 3), meters; a fourth column is not read.
 /// rotations: shape (..., 4), unit quaternions x, y, z, w, box to world. They are normalized.
-/// half_extents: shape (..., 3), meters, at least zero; a fourth column is not read.
+/// half_extents: shape (..., 3), meters, at least zero, or one number for all; a fourth column is not read.
 /// origin: three numbers, meters, which are subtracted from the centers in float64. All boxes of a query need the same.
 ///
 /// Leading axes are broadcast as NumPy does: one row of half extents is for all boxes. They are the shape of the boxes.

@@ -1,32 +1,33 @@
 //! The class `Chain`.
 
-use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::PyArray2;
 use octosat::JointMotions;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
-use pyo3::types::PyRange;
+use pyo3::types::{PyDict, PyRange};
 
-use crate::arrays::{Indices, obstacle_indices, text_of};
+use crate::arrays::{Indices, obstacle_indices};
 use crate::boxes::Boxes;
 use crate::configurations::{ChainQuestion, Joints, joint_items};
-use crate::errors;
 use crate::joint::Joint;
 use crate::leading::common_shape;
+use crate::listed;
 use crate::made::{Calls, Made};
-use crate::own_points::Points;
+use crate::own_points::{Points, check_single};
 use crate::shaped::Column;
 use crate::solids::Solids;
-use crate::urdf::{self, LinkBoxes};
+use crate::stored::Stored;
+use crate::urdf::{self, LinkSolids};
 
 /// A robot: links that joints connect, and the solids of each link.
 ///
 /// Chain("base") is a chain of one link, which stands still: its frame is the world's. Links are added one after the
 /// other, each with the joint that moves it as seen from a link before, so they form a tree. Solids are boxes,
-/// cylinders and capsules in the frame of their link. Solids of two links have pairs with each other, except if a joint
+/// cylinders, capsules and hulls in the frame of their link. Solids of two links have pairs with each other, except if a joint
 /// connects the links, if no joint moves one as seen from the other, or if allow() says that they may touch. What a link
 /// holds has pairs with all other links, except for those that hold() names.
 ///
@@ -54,7 +55,7 @@ impl Chain {
     fn set_allowed(
         &self,
         py: Python<'_>,
-        (method, may_touch): (&'static str, bool),
+        says: (&'static str, bool),
         (link, other, obstacles): (&str, Option<&Bound<'_, PyAny>>, Option<&Bound<'_, PyAny>>),
     ) -> PyResult<()> {
         let no_name = |_| {
@@ -62,29 +63,9 @@ impl Chain {
             PyTypeError::new_err(text)
         };
         let other = other.map(|other| other.extract::<String>().map_err(no_name)).transpose()?;
-        let other = other.as_deref();
-        if other.is_none() && obstacles.is_none() {
-            let text = format!("{method}() needs another link, or obstacles");
-            return Err(PyTypeError::new_err(text));
-        }
         let obstacles = obstacles.map(|given| obstacle_indices(link, given)).transpose()?;
         let obstacles = obstacles.as_ref().map(Indices::flat);
-        let mut made = self.write(py);
-        let index = link_of(py, &made.chain, link)?;
-        let other_index = other.map(|other| link_of(py, &made.chain, other)).transpose()?;
-        let of_links = other_index.map_or(Ok(()), |other| match may_touch {
-            true => made.chain.allow(index, other),
-            false => made.chain.forbid(index, other),
-        });
-        let list = obstacles.unwrap_or_default();
-        let done = of_links.and_then(|()| match may_touch {
-            true => made.chain.allow_obstacles(index, list),
-            false => made.chain.forbid_obstacles(index, list),
-        });
-        done.map_err(|error| errors::of_chain(py, &error))?;
-        made.note_obstacles(link, list, may_touch);
-        made.note(method, (link, other, obstacles).into_pyobject(py)?, 0..0);
-        Ok(())
+        self.write(py).set_allowed(py, says, (link, other.as_deref(), obstacles))
     }
 }
 
@@ -103,24 +84,47 @@ impl Chain {
 
     /// The chain of a robot description: the text of a URDF, or the path of a file. Boxes, cylinders, capsules and
     /// spheres of its elements `collision` are the solids; a link without them has none, whatever its `visual` shows.
-    /// boxes: boxes of links by their names, {"hand": boxes}: Boxes or tuples of arrays in the frame of the link, in
-    /// place of all collision geometry of the description; None for a link that touches nothing. Links with a mesh need
-    /// them, because meshes are not read.
+    ///
+    /// meshes: the folder below which files of collision meshes are, STL, OBJ or COLLADA; `package://` is this folder. Each
+    /// mesh becomes a hull that contains it. tolerance: how far a hull may reach beyond the convex hull of its mesh, meters.
+    /// parts: into how many parts a mesh is cut at most, each a hull of its own.
+    ///
+    /// boxes, solids: solids of links by their names, in the frame of the link, in place of all collision geometry of the
+    /// description. boxes: {"hand": boxes}, Boxes or tuples of arrays. solids: the arguments of attach(), such as
+    /// {"hand": {"capsules": ..., "hulls": ...}}. None is for a link that touches nothing.
     ///
     /// Links and joints are in the order of the text, except that they come after those that they depend on. Raises
     /// UrdfError with the line.
     #[staticmethod]
-    #[pyo3(signature = (urdf, boxes=None))]
+    #[pyo3(signature = (urdf, boxes=None, *, solids=None, meshes=None, tolerance=0.0005, parts=1))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn from_urdf<'py>(
         py: Python<'py>,
         urdf: &Bound<'py, PyAny>,
         boxes: Option<&Bound<'py, PyAny>>,
+        solids: Option<&Bound<'py, PyAny>>,
+        meshes: Option<PathBuf>,
+        tolerance: f64,
+        parts: i64,
     ) -> PyResult<Self> {
         let text = urdf::text_of(urdf)?;
-        let boxes = LinkBoxes::of(py, boxes)?;
-        let chain = boxes.chain(py, &text)?;
-        let made = Made::new(chain, "from_urdf", (text, boxes.argument).into_pyobject(py)?);
-        Ok(Self { made: RwLock::new(made) })
+        let given = LinkSolids::of(boxes, solids)?;
+        let meshes = meshes.map(|folder| urdf::meshes(folder, tolerance, parts)).transpose()?;
+        let chain = given.chain(py, &text, meshes.as_ref())?;
+        Ok(Self { made: RwLock::new(Made::of_urdf(py, text, chain)?) })
+    }
+
+    /// The chain of a robot description whose solids are stored.
+    #[staticmethod]
+    fn _of_stored<'py>(
+        py: Python<'py>,
+        text: String,
+        links: Vec<String>,
+        solids: Vec<Stored>,
+    ) -> PyResult<Self> {
+        let mut chain = LinkSolids::none_of(links).chain(py, &text, None)?;
+        Stored::attach_all(&solids, &mut chain)?;
+        Ok(Self { made: RwLock::new(Made::of_urdf(py, text, chain)?) })
     }
 
     /// Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path of
@@ -141,20 +145,15 @@ impl Chain {
         parent: &str,
         joint: &Bound<'_, Joint>,
     ) -> PyResult<()> {
-        let mut made = self.write(py);
-        let on = link_of(py, &made.chain, parent)?;
-        let added = made.chain.add_link(name, on, joint.get().of_engine());
-        added.map_err(|error| errors::of_chain(py, &error))?;
-        made.note("add_link", (name, parent, joint).into_pyobject(py)?, 0..0);
-        Ok(())
+        self.write(py).add_link(py, name, parent, joint)
     }
 
     /// Attaches solids to a link, in the frame of the link, as parts of it, and returns their indices: a range. Links
     /// that a joint connects with it have no pairs with them: hold() is for what a hand grasps.
     ///
-    /// boxes, cylinders, capsules: as for World. If the call fails, nothing is attached; so it does if the solid is so
+    /// boxes, cylinders, capsules, hulls: as for World. If the call fails, nothing is attached; so it does if the solid is so
     /// far from the base, as at map coordinates, that float32 may move it by more than 0.01 of its thinnest half extent.
-    #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None))]
+    #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None, hulls=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn attach<'py>(
         &self,
@@ -163,15 +162,10 @@ impl Chain {
         boxes: Option<&Bound<'py, PyAny>>,
         cylinders: Option<&Bound<'py, PyAny>>,
         capsules: Option<&Bound<'py, PyAny>>,
+        hulls: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyRange>> {
-        let Solids { list, arguments: [boxes, cylinders, capsules] } =
-            Solids::of([boxes, cylinders, capsules])?;
-        let mut made = self.write(py);
-        let on = link_of(py, &made.chain, link)?;
-        let added = made.add(py, list, |chain, solid| chain.attach(on, solid))?;
-        let arguments = (link, boxes, cylinders, capsules).into_pyobject(py)?;
-        made.note("attach", arguments, added.clone());
-        PyRange::new(py, isize::try_from(added.start)?, isize::try_from(added.end)?)
+        let solids = Solids::of([boxes, cylinders, capsules, hulls])?;
+        self.write(py).attach(py, link, solids)
     }
 
     /// Attaches solids that a link holds, such as what a hand grasps, in the frame of the link, and returns their
@@ -179,7 +173,9 @@ impl Chain {
     /// for those in touching: names of links that they touch, such as fingers.
     ///
     /// allow() of two links does not count for them. The rest is as for attach().
-    #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None, touching=Vec::new()))]
+    #[pyo3(signature = (
+        link, boxes=None, cylinders=None, capsules=None, hulls=None, touching=Vec::new()
+    ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn hold<'py>(
         &self,
@@ -188,40 +184,17 @@ impl Chain {
         boxes: Option<&Bound<'py, PyAny>>,
         cylinders: Option<&Bound<'py, PyAny>>,
         capsules: Option<&Bound<'py, PyAny>>,
+        hulls: Option<&Bound<'py, PyAny>>,
         touching: Vec<String>,
     ) -> PyResult<Bound<'py, PyRange>> {
-        let Solids { list, arguments: [boxes, cylinders, capsules] } =
-            Solids::of([boxes, cylinders, capsules])?;
-        let mut made = self.write(py);
-        let on = link_of(py, &made.chain, link)?;
-        let others = touching.iter().map(|name| link_of(py, &made.chain, name));
-        let others: Vec<usize> = others.collect::<PyResult<_>>()?;
-        let added = made.add(py, list, |chain, solid| chain.hold(on, solid, &others))?;
-        let arguments = (link, boxes, cylinders, capsules, touching).into_pyobject(py)?;
-        made.note("hold", arguments, added.clone());
-        PyRange::new(py, isize::try_from(added.start)?, isize::try_from(added.end)?)
+        let solids = Solids::of([boxes, cylinders, capsules, hulls])?;
+        self.write(py).hold(py, link, solids, &touching)
     }
 
     /// Removes solids, such as those of what a hand puts down. solids: what the last hold() or attach() returned;
     /// earlier ones follow in reverse order.
     fn detach(&self, py: Python<'_>, solids: Vec<usize>) -> PyResult<()> {
-        let mut made = self.write(py);
-        let last = made.calls.iter().rposition(|call| matches!(call.method, "attach" | "hold"));
-        let attached = last.map_or(0..0, |last| made.calls[last].solids.clone());
-        match last {
-            Some(last) if attached.clone().eq(solids.iter().copied()) => {
-                made.chain.truncate(attached.start);
-                made.calls.remove(last);
-                Ok(())
-            }
-            _ => {
-                let Range { start, end } = attached;
-                let text = format!(
-                    "solids must be what the last hold() or attach() returned: range({start}, {end})"
-                );
-                Err(PyValueError::new_err(text))
-            }
-        }
+        self.write(py).detach(&solids)
     }
 
     /// Says that a link may touch another link, or obstacles: their solids have no pairs with each other. What a
@@ -273,7 +246,7 @@ impl Chain {
 
     /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
     /// (...). Poses are rounded, so pairs that almost touch may be reported either way; least_clearances() and
-    /// joint_motions() leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids are
+    /// joint_motions() leave room for that. A pair of others than two boxes is a hit unless the computed solids are
     /// certainly apart.
     ///
     /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
@@ -369,21 +342,15 @@ impl Chain {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = joints.py();
         let items = joint_items("joints", joints, self)?;
-        if !items.shape().is_empty() {
-            let text = format!(
-                "joints must be one configuration, not of shape {}",
-                text_of(items.shape())
-            );
-            return Err(PyValueError::new_err(text));
-        }
+        check_single(&items)?;
         let links = self.read(py).chain.link_names().len();
         let points = Points::of(points, padding, links)?;
         let question = ChainQuestion::of(self, Joints::copy(&items, &[])?, None, true, engine)?;
         points.ask(&question, py, out)
     }
 
-    /// The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders and
-    /// capsules.
+    /// The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders,
+    /// capsules and hulls.
     ///
     /// joints, engine: as for any_overlap().
     #[pyo3(signature = (joints, *, engine=None))]
@@ -426,9 +393,7 @@ impl Chain {
     /// joints without limits.
     #[getter]
     fn limits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let limits: Vec<f64> = self.read(py).chain.joint_limits().flatten().collect();
-        let joints = limits.len() / 2;
-        PyArray1::from_vec(py, limits).reshape([joints, 2])
+        listed::limits(py, &self.read(py).chain)
     }
 
     /// The names of the links.
@@ -440,23 +405,20 @@ impl Chain {
     /// The name of the link of each solid, in the order of the indices of solids.
     #[getter]
     fn solids(&self, py: Python<'_>) -> Vec<String> {
-        let chain = &self.read(py).chain;
-        let names: Vec<&str> = chain.link_names().collect();
-        chain.solids().map(|(link, _)| names[link].to_owned()).collect()
+        listed::links_of_solids(&self.read(py).chain)
+    }
+
+    /// The hulls among the solids, those of meshes, too: a pair (points, radius) of each, by the index of the solid.
+    /// points: float64, shape (n, 3), meters, in the frame of the link.
+    #[getter]
+    fn hulls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        listed::hulls(py, &self.read(py).chain)
     }
 
     /// The pairs of solids of two links that are looked at: uint32, shape (m, 2).
     #[getter]
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
-        let solids = self
-            .read(py)
-            .chain
-            .pairs()
-            .flatten()
-            .map(u32::try_from)
-            .collect::<Result<Vec<_>, _>>()?;
-        let pairs = solids.len() / 2;
-        PyArray1::from_vec(py, solids).reshape([pairs, 2])
+        listed::pairs(py, &self.read(py).chain)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Calls<'py>)> {
@@ -471,13 +433,4 @@ impl Chain {
             [chain.link_names().len(), chain.values(), chain.solids().len()];
         format!("<octosat.Chain: {links} links, {joints} joint values, {solids} solids>")
     }
-}
-
-/// The index of the link of that name.
-pub(crate) fn link_of(py: Python<'_>, chain: &octosat::Chain, name: &str) -> PyResult<usize> {
-    chain.link(name).ok_or_else(|| {
-        let names: Vec<&str> = chain.link_names().collect();
-        let text = format!("there is no link `{name}`; there are {}", names.join(", "));
-        errors::chain_error(py, &text, Some(name), None)
-    })
 }

@@ -22,7 +22,7 @@ fn index_of(error: &Error) -> Option<usize> {
     error.index()
 }
 
-/// The exception for a box, for a cylinder or a capsule of a world, or for a box that a contact cache rejects.
+/// The exception for a box, for another solid of a world, or for a box that a contact cache rejects.
 pub(crate) fn of_box(py: Python<'_>, error: &Error) -> PyErr {
     let (text, index) = (error.to_string(), index_of(error).unwrap_or(0));
     let field = error.field().unwrap_or_default();

@@ -20,7 +20,7 @@ impl Given {
         let py = centers.py();
         let centers = Items::vectors("centers", centers)?;
         let rotations = Items::rows("rotations", 4, rotations)?;
-        let half_extents = Items::vectors("half_extents", half_extents)?;
+        let half_extents = Items::half_extents(half_extents)?;
         let shape = common_shape([&centers, &rotations, &half_extents])?;
         let target = Target::boxes(&shape);
         let rotations = rotations.copy::<f32>(target)?;
@@ -43,7 +43,7 @@ impl Given {
     ) -> PyResult<Self> {
         let py = matrices.py();
         let matrices = Items::matrices("matrices", matrices)?;
-        let half_extents = Items::vectors("half_extents", half_extents)?;
+        let half_extents = Items::half_extents(half_extents)?;
         let shape = common_shape([&matrices, &half_extents])?;
         let target = Target::boxes(&shape);
         let half_extents = half_extents.copy::<f32>(target)?;

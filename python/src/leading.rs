@@ -49,6 +49,16 @@ impl<'py> Items<'py> {
         }
     }
 
+    /// Reads half extents as vectors, or one number for all three.
+    pub(crate) fn half_extents(value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let array = as_array(value)?;
+        if array.ndim() > 0 {
+            return Self::vectors("half_extents", array.as_any());
+        }
+        let repeated = array.call_method1("repeat", (3,))?;
+        Self::vectors("half_extents", &repeated)
+    }
+
     /// Reads rows of real numbers: an array of shape (..., width).
     pub(crate) fn rows(
         name: &'static str,
@@ -108,6 +118,11 @@ impl<'py> Items<'py> {
     /// Its name and the length of each leading axis, for errors.
     pub(crate) fn text(&self) -> String {
         format!("{} {}", self.name, text_of(self.shape()))
+    }
+
+    /// The length of each axis, for errors.
+    pub(crate) fn full_text(&self) -> String {
+        text_of(self.array.shape())
     }
 
     /// The length of each axis of an item.

@@ -9,8 +9,8 @@
 //! `shapes`: the classes of boxes and other shapes. `shaped`: what boxes and rectangles have in common. `given`,
 //! `rounding`: boxes of the caller's arrays, and how float32 moves them. `selection`: indexing and joining of boxes.
 //! `argument`: the boxes of a query. `covered`: covered faces. `moved`: boxes at times of their motion. `joint`,
-//! `solids`, `urdf`, `chains`, `worlds`: the classes of robots and of their worlds. `configurations`, `own_points`:
-//! their queries. `first`, `question`: the common arguments of queries. `displacements`: the argument `motions`.
+//! `hulls`, `solids`, `urdf`, `chains`, `worlds`: the classes of robots and of their worlds. `made`, `changes`,
+//! `stored`: chains that change and are pickled. `listed`: what they have. `configurations`, `own_points`: their queries. `first`, `question`: the common arguments of queries. `displacements`: the argument `motions`.
 //! `verbs`: the methods of the engine about shapes. `queries`, `certain`, `motion`, `lines`, `frusta`, `plane`: the
 //! functions of the module. `intersections`: how much boxes share. `products`: all boxes of a list with all of another.
 //! `groups`: one answer per group of pairs. `contacts`: manifolds as packed arrays. `cache`: the contact cache.
@@ -24,6 +24,7 @@ mod boxes;
 mod cache;
 mod certain;
 mod chains;
+mod changes;
 mod configurations;
 mod contacts;
 mod covered;
@@ -35,11 +36,13 @@ mod first;
 mod frusta;
 mod given;
 mod groups;
+mod hulls;
 mod intersections;
 mod joint;
 mod layouts;
 mod leading;
 mod lines;
+mod listed;
 mod made;
 mod motion;
 mod moved;
@@ -55,6 +58,7 @@ mod selection;
 mod shaped;
 mod shapes;
 mod solids;
+mod stored;
 mod urdf;
 mod worlds;
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use octosat::{Error, OrientedBox, Solid};
+use octosat::OrientedBox;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::chains::{Chain, link_of};
+use crate::chains::Chain;
 use crate::errors;
+use crate::stored::Stored;
 use crate::worlds;
 
 /// A chain, and the calls that made it.
@@ -43,22 +44,11 @@ impl Made {
         made
     }
 
-    /// Adds all solids as `add` does it with one, or none. Returns their indices.
-    pub(crate) fn add(
-        &mut self,
-        py: Python<'_>,
-        solids: Vec<Solid>,
-        add: impl Fn(&mut octosat::Chain, Solid) -> Result<usize, Error>,
-    ) -> PyResult<Range<usize>> {
-        let first = self.chain.solids().len();
-        for (place, solid) in solids.into_iter().enumerate() {
-            let added = add(&mut self.chain, solid);
-            if let Err(error) = added.and_then(|_| self.chain.check_rounding()) {
-                self.chain.truncate(first);
-                return Err(errors::of_attached(py, error, place));
-            }
-        }
-        Ok(first..self.chain.solids().len())
+    /// A chain of a robot description, and the call that makes it again without files.
+    pub(crate) fn of_urdf(py: Python<'_>, text: String, chain: octosat::Chain) -> PyResult<Self> {
+        let links: Vec<String> = chain.link_names().map(str::to_owned).collect();
+        let arguments = (text, links, Stored::of(&chain)).into_pyobject(py)?;
+        Ok(Self::new(chain, "_of_stored", arguments))
     }
 
     pub(crate) fn note(
@@ -130,4 +120,13 @@ pub(crate) fn _chain_of_calls<'py>(
         }
     }
     Ok(chain)
+}
+
+/// The index of the link of that name.
+pub(crate) fn link_of(py: Python<'_>, chain: &octosat::Chain, name: &str) -> PyResult<usize> {
+    chain.link(name).ok_or_else(|| {
+        let names: Vec<&str> = chain.link_names().collect();
+        let text = format!("there is no link `{name}`; there are {}", names.join(", "));
+        errors::chain_error(py, &text, Some(name), None)
+    })
 }

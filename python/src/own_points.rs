@@ -9,6 +9,16 @@ use crate::configurations::{ChainQuestion, boolean};
 use crate::leading::{Items, Target};
 use crate::results::Out;
 
+/// Rejects joint values of other than one configuration.
+pub(crate) fn check_single(joints: &Items<'_>) -> PyResult<()> {
+    if joints.shape().is_empty() {
+        return Ok(());
+    }
+    let found = text_of(joints.shape());
+    let text = format!("joints must be one configuration, not of shape {found}");
+    Err(PyValueError::new_err(text))
+}
+
 /// Points, and how far from the chain they are own ones.
 pub(crate) struct Points<'py> {
     points: Private<'py, f32>,

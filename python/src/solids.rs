@@ -1,4 +1,4 @@
-//! Boxes, cylinders and capsules as arguments.
+//! Boxes, cylinders, capsules and hulls as arguments.
 
 use octosat::{BoxPose, Solid};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -9,21 +9,25 @@ use crate::argument::BoxesArgument;
 use crate::arrays::{Private, text_of};
 use crate::boxes::Boxes;
 use crate::errors;
+use crate::hulls::hull_solids;
 use crate::leading::{Items, Target, common_shape};
 use crate::rounding::{SUBTRACT, shift_of};
 
-/// Solids of a caller: first the boxes, then the cylinders, then the capsules.
+/// Solids of a caller: first the boxes, then the cylinders, the capsules and the hulls.
 pub(crate) struct Solids<'py> {
     /// The solids for the engine.
     pub(crate) list: Vec<Solid>,
-    /// The three arguments that they were made of, as copies that no one else has, to make them again after pickling.
-    pub(crate) arguments: [Option<Bound<'py, PyAny>>; 3],
+    /// The arguments that they were made of, as copies that no one else has, to make them again after pickling.
+    pub(crate) arguments: [Option<Bound<'py, PyAny>>; 4],
 }
 
+/// The names of the arguments that have solids.
+pub(crate) const NAMES: [&str; 4] = ["boxes", "cylinders", "capsules", "hulls"];
+
 impl<'py> Solids<'py> {
-    /// Reads the arguments `boxes`, `cylinders` and `capsules`.
+    /// Reads these arguments.
     pub(crate) fn of(
-        [boxes, cylinders, capsules]: [Option<&Bound<'py, PyAny>>; 3],
+        [boxes, cylinders, capsules, hulls]: [Option<&Bound<'py, PyAny>>; 4],
     ) -> PyResult<Self> {
         let mut list = Vec::new();
         let mut add = |(solids, argument): (Vec<Solid>, _)| {
@@ -40,13 +44,14 @@ impl<'py> Solids<'py> {
                 .map(|given| round_solids("capsules", given, Solid::capsule))
                 .transpose()?
                 .map(&mut add),
+            hulls.map(hull_solids).transpose()?.map(&mut add),
         ];
         Ok(Self { list, arguments })
     }
 }
 
 /// Solids, and a copy of the argument that they are made of.
-type Made<'py> = (Vec<Solid>, Bound<'py, PyAny>);
+pub(crate) type Made<'py> = (Vec<Solid>, Bound<'py, PyAny>);
 
 /// Reads boxes.
 pub(crate) fn box_solids<'py>(value: &Bound<'py, PyAny>) -> PyResult<Made<'py>> {

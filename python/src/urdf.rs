@@ -1,13 +1,16 @@
 //! Robot descriptions: URDF and SRDF.
 
+use std::path::PathBuf;
+
 use octosat::{Chain, Solid};
-use octosat_urdf::UrdfError;
-use pyo3::exceptions::PyTypeError;
+use octosat_urdf::{Meshes, UrdfError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::engine::work;
 use crate::errors;
-use crate::solids::box_solids;
+use crate::solids::{NAMES, Solids, box_solids};
 
 /// The text of a description: the caller's string if it has an element or nothing at all, or else that of the file of that
 /// path, which is in UTF-8.
@@ -44,40 +47,89 @@ fn not_text(py: Python<'_>, valid: &str, message: &str) -> PyErr {
     errors::urdf_error(py, &format!("line {line}: robot: {message}"), line, "robot", None)
 }
 
-/// The boxes of links that a caller gives, and a copy of them that no one else has.
-pub(crate) struct LinkBoxes<'py> {
-    solids: Vec<(String, Vec<Solid>)>,
-    pub(crate) argument: Bound<'py, PyDict>,
+/// How meshes are read, given the folder and the settings of a caller.
+pub(crate) fn meshes(folder: PathBuf, tolerance: f64, parts: i64) -> PyResult<Meshes> {
+    let most = usize::try_from(parts);
+    let wrong = |_| PyValueError::new_err(format!("parts is {parts}, but must be at least 1"));
+    Ok(Meshes::new(folder).tolerance(tolerance).parts(most.map_err(wrong)?))
 }
 
-impl<'py> LinkBoxes<'py> {
-    /// Reads a dictionary of boxes, or none for a link that touches nothing, by the names of links.
-    pub(crate) fn of(py: Python<'py>, boxes: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
-        let mut read = Self { solids: Vec::new(), argument: PyDict::new(py) };
-        let Some(boxes) = boxes else { return Ok(read) };
+/// The solids of links that a caller gives instead of those of a description.
+#[derive(Default)]
+pub(crate) struct LinkSolids {
+    of_links: Vec<(String, Vec<Solid>)>,
+}
+
+impl LinkSolids {
+    /// Reads two dictionaries by the names of links: of boxes, and of the arguments of `attach`.
+    pub(crate) fn of(
+        boxes: Option<&Bound<'_, PyAny>>,
+        solids: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let mut read = Self::default();
         let wrong = "boxes must be a dictionary: boxes of links by their names";
-        let boxes = boxes.cast::<PyDict>().map_err(|_| PyTypeError::new_err(wrong))?;
-        for (link, boxes) in boxes {
-            let name: String = link.extract()?;
-            if boxes.is_none() {
-                read.argument.set_item(&name, boxes)?;
-                read.solids.push((name, Vec::new()));
-                continue;
-            }
-            let of_link = |error| errors::at(py, error, &format!("link `{name}`"));
-            let (solids, copy) = box_solids(&boxes).map_err(of_link)?;
-            read.argument.set_item(&name, copy)?;
-            read.solids.push((name, solids));
-        }
+        read.add(boxes, wrong, |boxes| Ok(box_solids(boxes)?.0))?;
+        let wrong = "solids must be a dictionary: for each link a dictionary of boxes, cylinders, capsules or hulls";
+        read.add(solids, wrong, |of_link| {
+            keywords(of_link.cast::<PyDict>().map_err(|_| PyTypeError::new_err(wrong))?)
+        })?;
         Ok(read)
     }
 
-    /// The chain of a description with these boxes.
-    pub(crate) fn chain(&self, py: Python<'_>, text: &str) -> PyResult<Chain> {
-        let solids: Vec<(&str, &[Solid])> =
-            self.solids.iter().map(|(name, solids)| (name.as_str(), solids.as_slice())).collect();
-        octosat_urdf::read(text, &solids).map_err(|error| of_urdf(py, &error))
+    /// No solids for these links.
+    pub(crate) fn none_of(links: Vec<String>) -> Self {
+        Self { of_links: links.into_iter().map(|link| (link, Vec::new())).collect() }
     }
+
+    /// Adds those of a dictionary, which `read` reads for one link; none for a link that touches nothing.
+    fn add(
+        &mut self,
+        given: Option<&Bound<'_, PyAny>>,
+        wrong: &'static str,
+        read: impl Fn(&Bound<'_, PyAny>) -> PyResult<Vec<Solid>>,
+    ) -> PyResult<()> {
+        let Some(given) = given else { return Ok(()) };
+        for (link, solids) in given.cast::<PyDict>().map_err(|_| PyTypeError::new_err(wrong))? {
+            let name: String = link.extract()?;
+            let of_link = |error| errors::at(given.py(), error, &format!("link `{name}`"));
+            let solids = if solids.is_none() { Ok(Vec::new()) } else { read(&solids) };
+            self.of_links.push((name.clone(), solids.map_err(of_link)?));
+        }
+        Ok(())
+    }
+
+    /// The chain of a description with these solids, and with those of meshes.
+    pub(crate) fn chain(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        meshes: Option<&Meshes>,
+    ) -> PyResult<Chain> {
+        let solids: Vec<(&str, &[Solid])> =
+            self.of_links.iter().map(|(name, solids)| (name.as_str(), solids.as_slice())).collect();
+        let read = work(py, || match meshes {
+            Some(meshes) => octosat_urdf::read_with_meshes(text, &solids, meshes),
+            None => octosat_urdf::read(text, &solids),
+        })?;
+        read.map_err(|error| of_urdf(py, &error))
+    }
+}
+
+/// Reads arguments of `attach`.
+fn keywords(given: &Bound<'_, PyDict>) -> PyResult<Vec<Solid>> {
+    for (key, _) in given {
+        if !key.extract::<String>().is_ok_and(|key| NAMES.contains(&key.as_str())) {
+            let text =
+                format!("there are no solids {}; there are {}", key.repr()?, NAMES.join(", "));
+            return Err(PyTypeError::new_err(text));
+        }
+    }
+    let mut found = Vec::new();
+    for name in NAMES {
+        found.push(given.get_item(name)?.filter(|value| !value.is_none()));
+    }
+    let [boxes, cylinders, capsules, hulls] = found.as_slice() else { return Ok(Vec::new()) };
+    Ok(Solids::of([boxes, cylinders, capsules, hulls].map(Option::as_ref))?.list)
 }
 
 /// Says that pairs of links may touch, as a description lists them. Returns the names that are no links.

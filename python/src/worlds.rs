@@ -48,6 +48,12 @@ impl Size {
     }
 }
 
+/// Reads half extents of voxels: three numbers, or one for all.
+fn half_extents_of(value: &Bound<'_, PyAny>) -> PyResult<[f32; 3]> {
+    let wrong = |_| PyTypeError::new_err("half_extents must be three numbers, or one");
+    value.extract().map(|half| [half; 3]).or_else(|_: PyErr| value.extract()).map_err(wrong)
+}
+
 impl<'py> Cloud<'py> {
     /// Reads centers.
     fn of(centers: &Bound<'py, PyAny>, size: Size) -> PyResult<Self> {
@@ -107,13 +113,15 @@ impl<'py> Cloud<'py> {
 /// voxels of a camera, which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers,
 /// rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters
 /// and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends.
-/// points, radius: as for set_points(). voxels, half_extents: as for set_voxels(). Indices of obstacles count the
-/// boxes, then the cylinders, the capsules, and the points or voxels. Of cylinders and capsules "apart" is proven: they
-/// may be reported as touching although a gap is left.
+/// hulls: a list of convex hulls, each its points, shape (n, 3) with n from 1 to 256, meters, or a pair (points, radius):
+/// all within the radius of the hull; points inside others only take time. points, radius: as for set_points(). voxels,
+/// half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the capsules, the hulls, and
+/// the points or voxels. Of others than boxes "apart" is proven: they may be reported as touching although a gap is left,
+/// of about a micrometer.
 ///
 /// The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Arrays are rounded
-/// to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for a cylinder, a capsule, a
-/// point or a voxel, with the obstacle and the field.
+/// to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for another solid, a point or a
+/// voxel, with the obstacle and the field.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct World {
@@ -146,7 +154,7 @@ impl World {
 impl World {
     #[new]
     #[pyo3(signature = (
-        boxes=None, cylinders=None, capsules=None, *, points=None, radius=None, voxels=None, half_extents=None
+        boxes=None, cylinders=None, capsules=None, hulls=None, *, points=None, radius=None, voxels=None, half_extents=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn new<'py>(
@@ -154,13 +162,15 @@ impl World {
         boxes: Option<&Bound<'py, PyAny>>,
         cylinders: Option<&Bound<'py, PyAny>>,
         capsules: Option<&Bound<'py, PyAny>>,
+        hulls: Option<&Bound<'py, PyAny>>,
         points: Option<&Bound<'py, PyAny>>,
         radius: Option<f32>,
         voxels: Option<&Bound<'py, PyAny>>,
-        half_extents: Option<[f32; 3]>,
+        half_extents: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
+        let half_extents = half_extents.map(half_extents_of).transpose()?;
         let cloud = Cloud::of_arguments([points, voxels], radius, half_extents)?;
-        let Solids { list, arguments } = Solids::of([boxes, cylinders, capsules])?;
+        let Solids { list, arguments } = Solids::of([boxes, cylinders, capsules, hulls])?;
         let world = work(py, || octosat::World::new(list))?;
         let world = world.map_err(|error| errors::of_box(py, &error))?;
         let mut made = Made { world, cloud: None };
@@ -183,10 +193,15 @@ impl World {
 
     /// Replaces the points or voxels by voxels: boxes of one size along the world's axes.
     ///
-    /// centers: shape (..., 3), meters. half_extents: three numbers, half the edges of each voxel, meters. Otherwise as
-    /// set_points().
-    fn set_voxels(&self, centers: &Bound<'_, PyAny>, half_extents: [f32; 3]) -> PyResult<()> {
-        self.set(centers.py(), Cloud::of(centers, Size::HalfExtents(half_extents))?)
+    /// centers: shape (..., 3), meters. half_extents: half the edges of each voxel, meters: three numbers, or one for all.
+    /// Otherwise as set_points().
+    fn set_voxels(
+        &self,
+        centers: &Bound<'_, PyAny>,
+        half_extents: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let size = Size::HalfExtents(half_extents_of(half_extents)?);
+        self.set(centers.py(), Cloud::of(centers, size)?)
     }
 
     /// Tests for each box, or each configuration of boxes, whether any touches an obstacle or is within: bool.

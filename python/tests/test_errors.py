@@ -59,6 +59,8 @@ def test_bad_boxes(part, place, value, field):
 @pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize("bad", ["no dimension", "five columns", "complex", "text", "objects", "booleans"])
 def test_wrong_arrays(part, bad):
+    if (part, bad) == (2, "no dimension"):
+        pytest.skip("one number is half extents of all axes")
     parts = list(PARTS)
     kinds = {
         "no dimension": lambda a: a[0, 0],

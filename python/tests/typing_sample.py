@@ -33,7 +33,7 @@ def use_everything() -> int:
     chain = octosat.Chain("base")
     chain.add_link("arm", "base", octosat.Joint("turn", "revolute", [0.0, 0.0, 1.0], limits=(-1.0, 1.0)))
     held: range = chain.attach("arm", boxes, capsules=([[0, 0, 2]], [upright], [0.1], [0.5]))
-    world = octosat.World(boxes, cylinders=(np.full((1, 3), 9.0), [upright], [0.1], [0.5]))
+    world = octosat.World(boxes, cylinders=(np.full((1, 3), 9.0), [upright], [0.1], [0.5]), hulls=[np.eye(3), (np.eye(3), 0.1)])
     assert_type(chain.any_overlap(np.zeros((2, 3, 1)), world, links=False, engine=engine), npt.NDArray[np.bool_])
     world.set_points(np.zeros((4, 5, 3)), 0.01)
     world.set_voxels([[0.0, 0.0, 0.0]], [0.1, 0.1, 0.2])

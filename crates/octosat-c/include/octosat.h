@@ -45,6 +45,7 @@
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 #define OCTOSAT_JOINT_DEFAULTS \
     {sizeof(OctosatJoint), OCTOSAT_JOINT_FIXED, 0, 0, NULL, NULL, {0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0}, 1, 0}
+#define OCTOSAT_MESHES_DEFAULTS {sizeof(OctosatMeshes), 0, 0.0005, NULL, 1}
 #define OCTOSAT_CONFIGURATIONS_DEFAULTS {sizeof(OctosatConfigurations), 1, NULL, NULL, NULL, 0, 0, 0}
 #define OCTOSAT_JOINT_MOTIONS_DEFAULTS {sizeof(OctosatJointMotions), 1e-4f, NULL, NULL}
 #define OCTOSAT_OWN_POINTS_DEFAULTS {sizeof(OctosatOwnPoints), 0, NULL, NULL, 0, 0, NULL, 0}
@@ -127,7 +128,8 @@ typedef struct OctosatCache OctosatCache;
 // A robot: links that joints connect, and the solids of each link.
 //
 // Create it with `octosat_chain_create` and add links, each with the joint that moves it as seen from a link before, so
-// that they form a tree. Or read a robot description with `octosat_chain_from_urdf`. Link 0 is the base, which stands
+// that they form a tree. Or read a robot description with `octosat_chain_from_urdf` or, if it has meshes, with
+// `octosat_chain_from_urdf_with_meshes`. Link 0 is the base, which stands
 // still in the world. Joint values are in the order in which joints with a value are added.
 //
 // Solids of two links have pairs with each other, except if a joint connects the links, if no joint moves one as seen
@@ -653,38 +655,6 @@ typedef uint8_t OctosatVerdict;
 // The boxes share no point.
 #define OCTOSAT_VERDICT_SEPARATED 2
 
-// What a solid is.
-typedef uint32_t OctosatSolidKind;
-
-// A box, a cylinder, a capsule or a hull: a part of a link of a chain, or an obstacle of a world.
-//
-// Of pairs with a cylinder, a capsule or a hull, only "apart" is proven: one that nearly touches may be reported as touching
-// although a small gap is left.
-typedef struct OctosatSolid {
-    // What it is.
-    OctosatSolidKind kind;
-    // The center, in meters.
-    float center[3];
-    // A unit quaternion x, y, z, w, from the frame of the solid to that of its link or to the world.
-    float rotation[4];
-    // Its sizes, in meters; see its kind.
-    float sizes[3];
-    // The points of a hull, three floats each, in meters; not read for others. They are copied.
-    const float *points;
-    // The number of points, at most 256.
-    size_t point_count;
-} OctosatSolid;
-
-// The solids of a link, in place of all collision geometry that a robot description gives it.
-typedef struct OctosatLinkSolids {
-    // The name of the link, a text in UTF-8.
-    const char *link;
-    // The solids, in the frame of the link.
-    const struct OctosatSolid *solids;
-    // The number of solids; 0 for a link that touches nothing.
-    size_t solid_count;
-} OctosatLinkSolids;
-
 // How a joint moves.
 typedef uint32_t OctosatJointKind;
 
@@ -717,6 +687,28 @@ typedef struct OctosatJoint {
     // See `mimic`.
     double mimic_offset;
 } OctosatJoint;
+
+// What a solid is.
+typedef uint32_t OctosatSolidKind;
+
+// A box, a cylinder, a capsule or a hull: a part of a link of a chain, or an obstacle of a world.
+//
+// Of pairs with a cylinder, a capsule or a hull, only "apart" is proven: one that nearly touches may be reported as touching
+// although a small gap is left.
+typedef struct OctosatSolid {
+    // What it is.
+    OctosatSolidKind kind;
+    // The center, in meters.
+    float center[3];
+    // A unit quaternion x, y, z, w, from the frame of the solid to that of its link or to the world.
+    float rotation[4];
+    // Its sizes, in meters; see its kind.
+    float sizes[3];
+    // The points of a hull, three floats each, in meters; not read for others. They are copied.
+    const float *points;
+    // The number of points, at most 256.
+    size_t point_count;
+} OctosatSolid;
 
 // How many of each a chain has.
 typedef struct OctosatChainCounts {
@@ -840,6 +832,31 @@ typedef struct OctosatCoveredList {
     // The number of rectangles.
     size_t rectangle_count;
 } OctosatCoveredList;
+
+// The solids of a link, in place of all collision geometry that a robot description gives it.
+typedef struct OctosatLinkSolids {
+    // The name of the link, a text in UTF-8.
+    const char *link;
+    // The solids, in the frame of the link.
+    const struct OctosatSolid *solids;
+    // The number of solids; 0 for a link that touches nothing.
+    size_t solid_count;
+} OctosatLinkSolids;
+
+// How collision meshes are read. Begin with `OCTOSAT_MESHES_DEFAULTS`.
+typedef struct OctosatMeshes {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // Zero.
+    uint32_t reserved;
+    // How far a hull may reach beyond the convex hull of its mesh, in meters. The default is 0.0005.
+    double tolerance;
+    // The folder below which the files are, a text in UTF-8: `package://` is this folder, and no file outside it is opened,
+    // except through symbolic links in it.
+    const char *folder;
+    // Into how many parts a mesh is cut at most; each part becomes a hull. The default is 1.
+    size_t parts;
+} OctosatMeshes;
 
 // What a `Distance` is the distance of. One byte.
 typedef uint8_t OctosatDistanceState;
@@ -1398,7 +1415,7 @@ typedef struct OctosatSphereContact {
 #define OCTOSAT_BAD_BOX 5
 
 // Another shape has an invalid value, such as a value that is not finite or a negative radius; so has a solid of a chain or
-// a world that is a cylinder or a capsule.
+// a world that is a cylinder, a capsule or a hull.
 #define OCTOSAT_BAD_SHAPE 6
 
 // A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value, a time, a score or an
@@ -1882,18 +1899,6 @@ OctosatStatus octosat_clearances(const struct OctosatEngine *engine,
 struct OctosatChain *octosat_chain_create(const char *base,
                                           struct OctosatError *error);
 
-// Reads the text of a robot description (URDF), or returns null after an error, whose `place` is the line, from 1 on.
-// Destroy the chain with `octosat_chain_destroy`.
-//
-// `given` has the solids of some links. Links with a mesh need them: files are never opened. Links and joint values are
-// in the order of the text, except that they come after those that they depend on; see `octosat_chain_joint_name`.
-//
-// Pointers must be null or valid.
-struct OctosatChain *octosat_chain_from_urdf(const char *urdf,
-                                             const struct OctosatLinkSolids *given,
-                                             size_t count,
-                                             struct OctosatError *error);
-
 // Destroys a chain. Null has no effect.
 //
 // The handle must not be used again.
@@ -2017,7 +2022,7 @@ OctosatStatus octosat_chain_limits(const struct OctosatChain *chain,
                                    struct OctosatError *error);
 
 // Tests for each configuration whether any pair touches, except for rounding of its poses. A byte of `out` is 1 if there
-// is one, and 0 otherwise. A pair with a cylinder or a capsule is a hit unless the computed solids are certainly apart.
+// is one, and 0 otherwise. A pair of others than two boxes is a hit unless the computed solids are certainly apart.
 // `count` must be the number of configurations.
 //
 // Pointers must be null or valid.
@@ -2099,6 +2104,28 @@ OctosatStatus octosat_covered_of_parts(struct OctosatCovered *covered,
 OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
                                    struct OctosatCoveredList *out,
                                    struct OctosatError *error);
+
+// Reads the text of a robot description (URDF), or returns null after an error, whose `place` is the line, from 1 on.
+// Destroy the chain with `octosat_chain_destroy`.
+//
+// `given` has the solids of some links. Links with a mesh need them: this function opens no files. Links and joint values are
+// in the order of the text, except that they come after those that they depend on; see `octosat_chain_joint_name`.
+//
+// Pointers must be null or valid.
+struct OctosatChain *octosat_chain_from_urdf(const char *urdf,
+                                             const struct OctosatLinkSolids *given,
+                                             size_t count,
+                                             struct OctosatError *error);
+
+// Reads a robot description as `octosat_chain_from_urdf` does, with the collision meshes of links as hulls that contain
+// them: files of the formats STL, OBJ and COLLADA. Links with given solids need none.
+//
+// Pointers must be null or valid.
+struct OctosatChain *octosat_chain_from_urdf_with_meshes(const char *urdf,
+                                                         const struct OctosatLinkSolids *given,
+                                                         size_t count,
+                                                         const struct OctosatMeshes *meshes,
+                                                         struct OctosatError *error);
 
 // Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. `within`
 // is a cut-off: pairs that a face separates by more are only reported as such. Zero for all pairs is none.

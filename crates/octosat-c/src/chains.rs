@@ -15,7 +15,8 @@ use crate::solids::{OctosatSolid, solids};
 /// A robot: links that joints connect, and the solids of each link.
 ///
 /// Create it with `octosat_chain_create` and add links, each with the joint that moves it as seen from a link before, so
-/// that they form a tree. Or read a robot description with `octosat_chain_from_urdf`. Link 0 is the base, which stands
+/// that they form a tree. Or read a robot description with `octosat_chain_from_urdf` or, if it has meshes, with
+/// `octosat_chain_from_urdf_with_meshes`. Link 0 is the base, which stands
 /// still in the world. Joint values are in the order in which joints with a value are added.
 ///
 /// Solids of two links have pairs with each other, except if a joint connects the links, if no joint moves one as seen
@@ -31,7 +32,7 @@ pub struct OctosatChain {
 }
 
 impl OctosatChain {
-    fn new(chain: Chain) -> Self {
+    pub(crate) fn new(chain: Chain) -> Self {
         let [joint_names, link_names, unknown_names] = [const { Vec::new() }; 3];
         let mut made = Self { chain, joint_names, link_names, unknown_names };
         made.add_names();
@@ -63,51 +64,6 @@ pub unsafe extern "C" fn octosat_chain_create(
 ) -> *mut OctosatChain {
     // SAFETY: the caller's, here and below.
     unsafe { create(error, || Ok(OctosatChain::new(Chain::new(text(base, "base")?)))) }
-}
-
-/// The solids of a link, in place of all collision geometry that a robot description gives it.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct OctosatLinkSolids {
-    /// The name of the link, a text in UTF-8.
-    pub link: *const c_char,
-    /// The solids, in the frame of the link.
-    pub solids: *const OctosatSolid,
-    /// The number of solids; 0 for a link that touches nothing.
-    pub solid_count: usize,
-}
-
-/// Reads the text of a robot description (URDF), or returns null after an error, whose `place` is the line, from 1 on.
-/// Destroy the chain with `octosat_chain_destroy`.
-///
-/// `given` has the solids of some links. Links with a mesh need them: files are never opened. Links and joint values are
-/// in the order of the text, except that they come after those that they depend on; see `octosat_chain_joint_name`.
-///
-/// # Safety
-/// Pointers must be null or valid.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_chain_from_urdf(
-    urdf: *const c_char,
-    given: *const OctosatLinkSolids,
-    count: usize,
-    error: *mut OctosatError,
-) -> *mut OctosatChain {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        create(error, || {
-            let urdf = text(urdf, "urdf")?;
-            let mut of_links: Vec<(&str, Vec<Solid>)> = Vec::new();
-            for place in 0..count {
-                let of_link = reference(given.wrapping_add(place), "given")?;
-                let name = text(of_link.link, "given.link")?;
-                let list = (of_link.solids, of_link.solid_count);
-                of_links.push((name, solids(list, "given.solids")?));
-            }
-            let of_links: Vec<(&str, &[Solid])> =
-                of_links.iter().map(|(name, solids)| (*name, solids.as_slice())).collect();
-            Ok(OctosatChain::new(octosat_urdf::read(urdf, &of_links)?))
-        })
-    }
 }
 
 /// Destroys a chain. Null has no effect.

@@ -107,7 +107,7 @@ pub(crate) unsafe fn configurations<'a>(
 }
 
 /// Tests for each configuration whether any pair touches, except for rounding of its poses. A byte of `out` is 1 if there
-/// is one, and 0 otherwise. A pair with a cylinder or a capsule is a hit unless the computed solids are certainly apart.
+/// is one, and 0 otherwise. A pair of others than two boxes is a hit unless the computed solids are certainly apart.
 /// `count` must be the number of configurations.
 ///
 /// # Safety

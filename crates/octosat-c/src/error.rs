@@ -23,7 +23,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 /// negative half extent.
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// Another shape has an invalid value, such as a value that is not finite or a negative radius; so has a solid of a chain or
-/// a world that is a cylinder or a capsule.
+/// a world that is a cylinder, a capsule or a hull.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
 /// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value, a time, a score or an
 /// IoU.

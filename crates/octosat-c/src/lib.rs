@@ -61,6 +61,8 @@ mod chains;
 mod configurations;
 #[cfg(feature = "covered")]
 mod covered;
+#[cfg(feature = "chains")]
+mod descriptions;
 #[cfg(feature = "certain")]
 mod distances;
 #[cfg(feature = "shapes")]
@@ -117,7 +119,10 @@ pub use shape_casts::*;
 #[cfg(feature = "shapes")]
 pub use {aabbs::*, capsules::*, frusta::*, half_spaces::*, lines::*, shapes::*, spheres::*};
 #[cfg(feature = "chains")]
-pub use {boxes_among::*, chains::*, configurations::*, joints::*, own_points::*, solids::*};
+pub use {
+    boxes_among::*, chains::*, configurations::*, descriptions::*, joints::*, own_points::*,
+    solids::*,
+};
 #[cfg(feature = "motion")]
 pub use {casts::*, impacts::*};
 #[cfg(feature = "certain")]

@@ -1,4 +1,4 @@
-//! Boxes, cylinders and capsules, and the worlds that they are the obstacles of.
+//! Boxes, cylinders, capsules and hulls, and the worlds that they are the obstacles of.
 
 use octosat::{BoxPose, Column, OrientedBox, Solid, World};
 

@@ -104,7 +104,10 @@ impl<'a> Links<'a> {
         let names = self.all.iter().filter(is_not_read).map(|link| format!("`{}`", link.name));
         let names = names.collect::<Vec<_>>().join(", ");
         let tag = found.tag();
-        found.error(format!("the `{tag}`{file} is not read; give boxes for these links: {names}"))
+        let or_folder = if tag == "mesh" { "a folder of meshes, or " } else { "" };
+        found.error(format!(
+            "the `{tag}`{file} is not read; give {or_folder}solids for these links: {names}"
+        ))
     }
 }
 

@@ -11,9 +11,9 @@ use crate::tree::Tree;
 /// Reads the text of a robot description (URDF) into a chain, with solids for the links that the description gives no
 /// usable geometry.
 ///
-/// `solids` has names of links, and the solids of each in the frame of the link: boxes, cylinders and capsules. They
+/// `solids` has names of links, and the solids of each in the frame of the link: boxes, cylinders, capsules and hulls. They
 /// replace all collision geometry of the link, so no solids at all make a link that nothing touches. Every link whose
-/// collision geometry is a mesh needs an entry; files of meshes are never opened.
+/// collision geometry is a mesh needs an entry: this function opens no files, and [`read_with_meshes`] reads those of meshes.
 ///
 /// Links and joint values are in the order of the document, except that links come after their parents, and joints
 /// after the joint that they mimic: next is always the first joint of the document that can be added to the chain. The

@@ -115,7 +115,9 @@ pub use call::query::Query;
 pub use call::question::Question;
 pub use call::sides::Sides;
 #[cfg(feature = "chains")]
-pub use chains::{BoxesAmong, Chain, Configurations, Joint, JointMotions, OwnPoints, Solid, World};
+pub use chains::{
+    BoxesAmong, Chain, Configurations, Joint, JointMotions, OwnPoints, Solid, SolidKind, World,
+};
 pub use contacts::cache::ContactCache;
 pub use contacts::cache::boxes::Side;
 pub use contacts::cache::links::{Link, Links};

@@ -13,6 +13,8 @@ _Rows: TypeAlias = npt.NDArray[np.void]
 _Numbers: TypeAlias = Sequence[float] | npt.NDArray[Any]
 _Shapes: TypeAlias = Spheres | Capsules | HalfSpaces
 _RoundSolids: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike, npt.ArrayLike]
+_Hulls: TypeAlias = Iterable[npt.ArrayLike | tuple[npt.ArrayLike, float]]
+_Solids: TypeAlias = Mapping[str, _BoxesLike | _RoundSolids | _Hulls | None]
 
 __version__: str
 NEW_POINT: int
@@ -42,7 +44,7 @@ class Boxes:
 
     centers: shape (..., 3), meters; a fourth column is not read.
     rotations: shape (..., 4), unit quaternions x, y, z, w, box to world. They are normalized.
-    half_extents: shape (..., 3), meters, at least zero; a fourth column is not read.
+    half_extents: shape (..., 3), meters, at least zero, or one number for all; a fourth column is not read.
     origin: three numbers, meters, which are subtracted from the centers in float64. All boxes of a query need the same.
 
     Leading axes are broadcast as NumPy does: one row of half extents is for all boxes. They are the shape of the boxes.
@@ -543,13 +545,15 @@ class World:
     voxels of a camera, which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers,
     rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters
     and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends.
-    points, radius: as for set_points(). voxels, half_extents: as for set_voxels(). Indices of obstacles count the
-    boxes, then the cylinders, the capsules, and the points or voxels. Of cylinders and capsules "apart" is proven: they
-    may be reported as touching although a gap is left.
+    hulls: a list of convex hulls, each its points, shape (n, 3) with n from 1 to 256, meters, or a pair (points, radius):
+    all within the radius of the hull; points inside others only take time. points, radius: as for set_points(). voxels,
+    half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the capsules, the hulls, and
+    the points or voxels. Of others than boxes "apart" is proven: they may be reported as touching although a gap is left,
+    of about a micrometer.
 
     The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Arrays are rounded
-    to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for a cylinder, a capsule, a
-    point or a voxel, with the obstacle and the field.
+    to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for another solid, a point or a
+    voxel, with the obstacle and the field.
     """
 
     def __new__(
@@ -557,11 +561,12 @@ class World:
         boxes: _BoxesLike | None = None,
         cylinders: _RoundSolids | None = None,
         capsules: _RoundSolids | None = None,
+        hulls: _Hulls | None = None,
         *,
         points: npt.ArrayLike | None = None,
         radius: float | None = None,
         voxels: npt.ArrayLike | None = None,
-        half_extents: _Numbers | None = None,
+        half_extents: npt.ArrayLike | None = None,
     ) -> World: ...
     def __len__(self) -> int: ...
     def any_overlap(
@@ -611,11 +616,11 @@ class World:
         points[np.isfinite(points).all(1)]. radius: of each point, meters. Their indices as obstacles come after those of
         the solids. Raises ShapeError with the point, and then keeps what there was.
         """
-    def set_voxels(self, centers: npt.ArrayLike, half_extents: _Numbers) -> None:
+    def set_voxels(self, centers: npt.ArrayLike, half_extents: npt.ArrayLike) -> None:
         """Replaces the points or voxels by voxels: boxes of one size along the world's axes.
 
-        centers: shape (..., 3), meters. half_extents: three numbers, half the edges of each voxel, meters. Otherwise as
-        set_points().
+        centers: shape (..., 3), meters. half_extents: half the edges of each voxel, meters: three numbers, or one for all.
+        Otherwise as set_points().
         """
 
 @final
@@ -624,7 +629,7 @@ class Chain:
 
     Chain("base") is a chain of one link, which stands still: its frame is the world's. Links are added one after the
     other, each with the joint that moves it as seen from a link before, so they form a tree. Solids are boxes,
-    cylinders and capsules in the frame of their link. Solids of two links have pairs with each other, except if a joint
+    cylinders, capsules and hulls in the frame of their link. Solids of two links have pairs with each other, except if a joint
     connects the links, if no joint moves one as seen from the other, or if allow() says that they may touch. What a link
     holds has pairs with all other links, except for those that hold() names.
 
@@ -634,6 +639,8 @@ class Chain:
     """
 
     def __new__(cls, base: str = 'base') -> Chain: ...
+    @staticmethod
+    def _of_stored(text: str, links: list[str], solids: list[dict[str, Any]]) -> Chain: ...
     def add_link(self, name: str, parent: str, joint: Joint) -> None:
         """Adds a link, which a Joint moves as seen from the link `parent`."""
     def allow(self, link: str, other: str | None = None, obstacles: npt.ArrayLike | None = None) -> None:
@@ -658,7 +665,7 @@ class Chain:
     ) -> npt.NDArray[np.bool_]:
         """Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
         (...). Poses are rounded, so pairs that almost touch may be reported either way; least_clearances() and
-        joint_motions() leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids are
+        joint_motions() leave room for that. A pair of others than two boxes is a hit unless the computed solids are
         certainly apart.
 
         joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
@@ -671,11 +678,12 @@ class Chain:
         boxes: _BoxesLike | None = None,
         cylinders: _RoundSolids | None = None,
         capsules: _RoundSolids | None = None,
+        hulls: _Hulls | None = None,
     ) -> range:
         """Attaches solids to a link, in the frame of the link, as parts of it, and returns their indices: a range. Links
         that a joint connects with it have no pairs with them: hold() is for what a hand grasps.
 
-        boxes, cylinders, capsules: as for World. If the call fails, nothing is attached; so it does if the solid is so
+        boxes, cylinders, capsules, hulls: as for World. If the call fails, nothing is attached; so it does if the solid is so
         far from the base, as at map coordinates, that float32 may move it by more than 0.01 of its thinnest half extent.
         """
     def detach(self, solids: Sequence[int]) -> None:
@@ -699,12 +707,25 @@ class Chain:
         unit quaternions x, y, z, w, link to world: float32.
         """
     @staticmethod
-    def from_urdf(urdf: str | PathLike[str], boxes: Mapping[str, _BoxesLike | None] | None = None) -> Chain:
+    def from_urdf(
+        urdf: str | PathLike[str],
+        boxes: Mapping[str, _BoxesLike | None] | None = None,
+        *,
+        solids: Mapping[str, _Solids | None] | None = None,
+        meshes: str | PathLike[str] | None = None,
+        tolerance: float = 0.0005,
+        parts: int = 1,
+    ) -> Chain:
         """The chain of a robot description: the text of a URDF, or the path of a file. Boxes, cylinders, capsules and
         spheres of its elements `collision` are the solids; a link without them has none, whatever its `visual` shows.
-        boxes: boxes of links by their names, {"hand": boxes}: Boxes or tuples of arrays in the frame of the link, in
-        place of all collision geometry of the description; None for a link that touches nothing. Links with a mesh need
-        them, because meshes are not read.
+
+        meshes: the folder below which files of collision meshes are, STL, OBJ or COLLADA; `package://` is this folder. Each
+        mesh becomes a hull that contains it. tolerance: how far a hull may reach beyond the convex hull of its mesh, meters.
+        parts: into how many parts a mesh is cut at most, each a hull of its own.
+
+        boxes, solids: solids of links by their names, in the frame of the link, in place of all collision geometry of the
+        description. boxes: {"hand": boxes}, Boxes or tuples of arrays. solids: the arguments of attach(), such as
+        {"hand": {"capsules": ..., "hulls": ...}}. None is for a link that touches nothing.
 
         Links and joints are in the order of the text, except that they come after those that they depend on. Raises
         UrdfError with the line.
@@ -715,6 +736,7 @@ class Chain:
         boxes: _BoxesLike | None = None,
         cylinders: _RoundSolids | None = None,
         capsules: _RoundSolids | None = None,
+        hulls: _Hulls | None = None,
         touching: Sequence[str] = ...,
     ) -> range:
         """Attaches solids that a link holds, such as what a hand grasps, in the frame of the link, and returns their
@@ -722,6 +744,11 @@ class Chain:
         for those in touching: names of links that they touch, such as fingers.
 
         allow() of two links does not count for them. The rest is as for attach().
+        """
+    @property
+    def hulls(self) -> dict[int, tuple[npt.NDArray[np.float64], float]]:
+        """The hulls among the solids, those of meshes, too: a pair (points, radius) of each, by the index of the solid.
+        points: float64, shape (n, 3), meters, in the frame of the link.
         """
     def joint_motions(
         self,
@@ -799,8 +826,8 @@ class Chain:
     def pairs(self) -> npt.NDArray[np.uint32]:
         """The pairs of solids of two links that are looked at: uint32, shape (m, 2)."""
     def poses(self, joints: npt.ArrayLike, *, engine: Engine | None = None) -> Boxes:
-        """The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders and
-        capsules.
+        """The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders,
+        capsules and hulls.
 
         joints, engine: as for any_overlap().
         """

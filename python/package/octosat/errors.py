@@ -98,7 +98,7 @@ class ChainError(OctosatError):
 
 
 class UrdfError(OctosatError):
-    """A robot description is invalid, or lacks boxes for a mesh."""
+    """A robot description is invalid, or a mesh of it is: there is no such file, or neither a folder nor solids are given."""
 
     line: int
     """The line of the text, from 1 on."""

@@ -17,6 +17,7 @@ mod distances;
 mod errors;
 mod frusta;
 mod groups;
+mod hulls;
 mod moved;
 mod other_shapes;
 mod products;

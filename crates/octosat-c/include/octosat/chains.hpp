@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace octosat {
@@ -95,6 +96,18 @@ struct LinkSolids {
     Span<const Solid> solids = {};
 };
 
+/// How collision meshes are read.
+struct Meshes {
+    /// The folder below which the files are: `package://` is this folder.
+    std::string folder;
+    /// How far a hull may reach beyond the convex hull of its mesh, in meters.
+    double tolerance = 0.0005;
+    /// Into how many parts a mesh is cut at most; each part becomes a hull.
+    std::size_t parts = 1;
+
+    explicit Meshes(std::string folder_) : folder(std::move(folder_)) {}
+};
+
 /// A robot: links that joints connect, and the solids of each link.
 class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
   public:
@@ -105,14 +118,24 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
     static Chain from_urdf(const std::string &urdf, Span<const LinkSolids> given = {},
                            OctosatError *error = nullptr) {
         detail::Call call(error);
-        bool is_whole = detail::is_whole(urdf, call);
         std::vector<OctosatLinkSolids> in_c;
-        for (const LinkSolids &of : given) {
-            is_whole = is_whole && detail::is_whole(of.link, call);
-            in_c.push_back({of.link.c_str(), of.solids.data(), of.solids.size()});
-        }
-        if (!is_whole) return Chain(static_cast<OctosatChain *>(nullptr));
+        if (!are_whole(urdf, given, in_c, call)) return Chain(static_cast<OctosatChain *>(nullptr));
         return Chain(call.made(octosat_chain_from_urdf(urdf.c_str(), in_c.data(), in_c.size(), call.error())));
+    }
+
+    /// Reads the text of a robot description, with the meshes of links without given solids as hulls.
+    static Chain from_urdf(const std::string &urdf, const Meshes &meshes, Span<const LinkSolids> given = {},
+                           OctosatError *error = nullptr) {
+        detail::Call call(error);
+        std::vector<OctosatLinkSolids> in_c;
+        if (!are_whole(urdf, given, in_c, call) || !detail::is_whole(meshes.folder, call))
+            return Chain(static_cast<OctosatChain *>(nullptr));
+        OctosatMeshes read = OCTOSAT_MESHES_DEFAULTS;
+        read.folder = meshes.folder.c_str();
+        read.tolerance = meshes.tolerance;
+        read.parts = meshes.parts;
+        return Chain(call.made(octosat_chain_from_urdf_with_meshes(urdf.c_str(), in_c.data(), in_c.size(), &read,
+                                                                   call.error())));
     }
 
     /// Adds a link, which a joint moves as seen from the link `parent`, and returns its index; `SIZE_MAX`
@@ -226,6 +249,18 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
 
   private:
     explicit Chain(OctosatChain *chain) noexcept : Handle(chain) {}
+
+    /// Whether C gets all texts of a description. Adds the solids as C takes them.
+    static bool are_whole(const std::string &urdf, Span<const LinkSolids> given,
+                          std::vector<OctosatLinkSolids> &in_c, detail::Call &call) {
+        bool is_whole = detail::is_whole(urdf, call);
+        for (const LinkSolids &of : given) {
+            is_whole = is_whole && detail::is_whole(of.link, call);
+            in_c.push_back({of.link.c_str(), of.solids.data(), of.solids.size()});
+        }
+        return is_whole;
+    }
+
     Chain(const std::string &base, detail::Call &&call)
         : Handle(detail::is_whole(base, call) ? call.made(octosat_chain_create(base.c_str(), call.error()))
                                               : nullptr) {}

@@ -47,6 +47,11 @@ int main(void) {
     wrong += joint.axis[2] != 1.0 || joint.rotation[3] != 1.0 || joint.mimic_ratio != 1.0;
     joint.axis[2] = joint.rotation[3] = joint.mimic_ratio = 0.0;
     wrong += is_wrong("OctosatJoint", &joint, sizeof joint);
+    OctosatMeshes meshes = OCTOSAT_MESHES_DEFAULTS;
+    wrong += meshes.tolerance != 0.0005 || meshes.parts != 1;
+    meshes.tolerance = 0.0;
+    meshes.parts = 0;
+    wrong += is_wrong("OctosatMeshes", &meshes, sizeof meshes);
     OctosatConfigurations configurations = OCTOSAT_CONFIGURATIONS_DEFAULTS;
     wrong += configurations.links != 1;
     configurations.links = 0;

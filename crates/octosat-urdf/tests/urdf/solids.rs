@@ -134,17 +134,17 @@ fn meshes_are_rejected_with_all_links_that_have_one() {
     let error = read(&meshes(), &[]).expect_err("meshes");
     assert_eq!(
         error.to_string(),
-        "line 4: link `arm`: the `mesh` of the file `package://robot/arm.stl` is not read; give boxes for these links: `arm`, `hand`"
+        "line 4: link `arm`: the `mesh` of the file `package://robot/arm.stl` is not read; give a folder of meshes, or solids for these links: `arm`, `hand`"
     );
     let ball = [Solid::capsule(UPRIGHT, 0.5, 0.0)];
     let error = read(&meshes(), &[("arm", &ball)]).expect_err("a mesh");
     assert_eq!(
         error.to_string(),
-        "line 8: link `hand`: the `mesh` of the file `package://robot/hand.stl` is not read; give boxes for these links: `hand`"
+        "line 8: link `hand`: the `mesh` of the file `package://robot/hand.stl` is not read; give a folder of meshes, or solids for these links: `hand`"
     );
     assert_eq!(
         why(&body("<ellipsoid radii='1 2 3'/>")),
-        "line 2: link `body`: the `ellipsoid` is not read; give boxes for these links: `body`"
+        "line 2: link `body`: the `ellipsoid` is not read; give solids for these links: `body`"
     );
 }
 
@@ -152,11 +152,11 @@ fn meshes_are_rejected_with_all_links_that_have_one() {
 fn given_solids_replace_all_geometry_of_a_link() {
     let [ball, rod] = [Solid::capsule(UPRIGHT, 0.5, 0.0), Solid::capsule(UPRIGHT, 0.1, 0.7)];
     let solids: [(&str, &[Solid]); 2] =
-        [("hand", &[rod.clone()]), ("arm", &[ball.clone(), rod.clone()])];
+        [("hand", std::slice::from_ref(&rod)), ("arm", &[ball.clone(), rod.clone()])];
     let chain = read(&meshes(), &solids).expect("a robot");
     assert!(chain.solids().eq([(0, &ball), (0, &rod), (1, &rod)]));
     // None at all is an answer, too.
-    let solids: [(&str, &[Solid]); 2] = [("hand", &[]), ("arm", &[ball.clone()])];
+    let solids: [(&str, &[Solid]); 2] = [("hand", &[]), ("arm", std::slice::from_ref(&ball))];
     let chain = read(&meshes(), &solids).expect("a robot");
     assert!(chain.solids().eq([(0, &ball)]));
 }

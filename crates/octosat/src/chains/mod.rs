@@ -52,5 +52,5 @@ pub use joint::Joint;
 pub use model::Chain;
 pub use own_points::OwnPoints;
 pub use questions::{Configurations, JointMotions};
-pub use solid::Solid;
+pub use solid::{Solid, SolidKind};
 pub use world::World;

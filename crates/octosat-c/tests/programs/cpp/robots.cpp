@@ -142,6 +142,44 @@ void boxes_ask_a_world(const octosat::World &world) {
     CHECK(!engine.near_pairs(asked, pairs, &error) && error.status == OCTOSAT_BAD_SETTING && pairs.size() == 2);
 }
 
+void meshes_are_read_from_a_folder() {
+    const char *text = "<robot name='cart'><link name='cart'><collision><geometry><mesh filename='package://cart/no.stl'/>"
+                       "</geometry></collision></link></robot>";
+    octosat::Meshes meshes("/no such folder");
+    meshes.parts = 4;
+    OctosatError error;
+    CHECK(!octosat::Chain::from_urdf(text, meshes, {}, &error) && error.status == OCTOSAT_BAD_CHAIN && error.place == 1);
+    CHECK(std::strstr(error.text, "no.stl") != nullptr && std::strstr(error.text, "/no such folder") != nullptr);
+    CHECK(!octosat::Chain::from_urdf(text, {}, &error) && error.status == OCTOSAT_BAD_CHAIN);
+    octosat::LinkSolids given[1];
+    given[0].link = "cart";
+    given[0].solids = ARM;
+    CHECK(octosat::Chain::from_urdf(text, meshes, given).solids() == 1);
+    meshes.folder = std::string("a\0b", 3);
+    CHECK(!octosat::Chain::from_urdf(text, meshes, {}, &error) && error.status == OCTOSAT_BAD_ARGUMENT);
+}
+
+void hulls_are_solids() {
+    const std::vector<std::array<float, 3>> points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const octosat::Solid hulls[] = {octosat::Solid::hull({2, 0, 0}, {0, 0, 0, 1}, points, 0.25f)};
+    octosat::Chain chain = arm();
+    CHECK(chain.attach(1, hulls) == 1);
+    const octosat::World world(hulls);
+    const float joints[] = {0.0f};
+    octosat::Configurations configurations;
+    configurations.chain = &chain;
+    configurations.world = &world;
+    configurations.joints = joints;
+    std::vector<std::uint8_t> touching;
+    CHECK(engine.any_overlap(configurations, touching) && touching[0] == 1);
+    chain.truncate(1);
+    std::vector<octosat::ChainClearance> least;
+    CHECK(engine.least_clearances(configurations, least) && std::abs(least[0].clearance - 0.75f) < 1e-4f);
+    OctosatError error;
+    const octosat::Solid none[] = {octosat::Solid::hull({0, 0, 0}, {0, 0, 0, 1}, octosat::Vectors())};
+    CHECK(chain.attach(1, none, &error) == SIZE_MAX && error.status == OCTOSAT_BAD_SHAPE);
+}
+
 } // namespace
 
 int main() {
@@ -152,6 +190,8 @@ int main() {
     octosat::Chain chain = arm();
     motions_are_free_or_hit(chain, world);
     clouds_are_replaced(chain);
+    hulls_are_solids();
+    meshes_are_read_from_a_folder();
     const char *text = "<robot name='arm'><link name='base'/>"
                        "<joint name='shoulder' type='continuous'><parent link='base'/><child link='arm'/>"
                        "<axis xyz='0 0 1'/></joint>"

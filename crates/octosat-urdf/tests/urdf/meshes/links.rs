@@ -103,12 +103,13 @@ fn errors_have_the_line_and_the_link() {
     let joint = crate::joint("j", "fixed", ["body", "a"], "");
     assert_eq!(
         why(&(link("", "") + ellipsoid + &joint)),
-        "line 3: link `a`: the `ellipsoid` is not read; give boxes for these links: `a`"
+        "line 3: link `a`: the `ellipsoid` is not read; give solids for these links: `a`"
     );
 }
 
 #[test]
 fn without_meshes_their_links_are_rejected_as_ever() {
     let error = octosat_urdf::read(&robot(&link("", "")), &[]).expect_err("a mesh").to_string();
-    assert!(error.ends_with("is not read; give boxes for these links: `body`"), "{error}");
+    let end = "is not read; give a folder of meshes, or solids for these links: `body`";
+    assert!(error.ends_with(end), "{error}");
 }
