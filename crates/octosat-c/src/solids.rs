@@ -177,16 +177,16 @@ pub(crate) unsafe fn solids(
 unsafe fn solid(given: &OctosatSolid, name: &str) -> Result<Solid, Failure> {
     let pose = BoxPose::new(given.center, given.rotation);
     let [first, second, _] = given.sizes;
-    let (sizes, solid) = match given.kind {
-        OCTOSAT_SOLID_BOX => (3, OrientedBox { pose, half_extents: given.sizes }.into()),
-        OCTOSAT_SOLID_CYLINDER => (2, Solid::cylinder(pose, first, second)),
-        OCTOSAT_SOLID_CAPSULE => (2, Solid::capsule(pose, first, second)),
+    let (sizes, whose, solid) = match given.kind {
+        OCTOSAT_SOLID_BOX => (3, "", OrientedBox { pose, half_extents: given.sizes }.into()),
+        OCTOSAT_SOLID_CYLINDER => (2, "a box", Solid::cylinder(pose, first, second)),
+        OCTOSAT_SOLID_CAPSULE => (2, "a box", Solid::capsule(pose, first, second)),
         OCTOSAT_SOLID_HULL => {
             let name = format!("{name}.points");
             // SAFETY: the caller's.
             let points =
                 unsafe { list(given.points.cast::<[f32; 3]>(), given.point_count, &name) }?;
-            (1, Solid::hull(pose, points, first))
+            (1, "others than a hull", Solid::hull(pose, points, first))
         }
         other => {
             return Err(Failure::setting(&format!("{name}.kind"), other, "the kind of a solid"));
@@ -195,12 +195,9 @@ unsafe fn solid(given: &OctosatSolid, name: &str) -> Result<Solid, Failure> {
     match (sizes..3).find(|&size| given.sizes[size] != 0.0) {
         None => Ok(solid),
         Some(size) => {
-            let (found, whose) = (given.sizes[size], WITH_SIZE[size]);
+            let found = given.sizes[size];
             let text = format!("{name}.sizes[{size}] is {found}, but must be 0 except for {whose}");
             Err(Failure::new(OCTOSAT_BAD_SHAPE, text).of(found))
         }
     }
 }
-
-/// Which solids have each of the sizes.
-const WITH_SIZE: [&str; 3] = ["all", "others than a hull", "a box"];
