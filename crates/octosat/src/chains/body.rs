@@ -1,6 +1,6 @@
 //! A solid in lanes: a link of each configuration, or an obstacle; and its points that are farthest along directions.
 
-use octosat_lanes::{Isa, Lanes, per_axis};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, per_axis};
 
 use super::model::LinkSolid;
 use super::poses::{Pose, Poses};
@@ -189,22 +189,40 @@ impl<'a, I: Isa> Placed<'a, I> {
     }
 }
 
-/// That of the hull of points, along their own axes. Of points that are equally far, it is the first one.
+/// That of the hull of points, along their own axes. Of points that are equally far, it is the first one. Numbers of points take
+/// less than their coordinates, of which three would be selected for each.
 #[inline(always)]
 fn farthest_of_points<I: Isa>(
     isa: I,
     points: &[[f32; 3]],
     along: [I::Real; 3],
 ) -> ([I::Real; 3], I::Real) {
-    let (mut local, mut reach) = ([isa.splat(0.0); 3], isa.splat(f32::NEG_INFINITY));
+    let mut reach = isa.splat(f32::NEG_INFINITY);
+    let (mut farthest, mut number, one) =
+        (isa.splat_integer(0), isa.splat_integer(0), isa.splat_integer(1));
     for &point in points {
-        let point = splat(isa, point);
-        let found = dot(point, along);
+        let found = dot(splat(isa, point), along);
         let is_farther = reach.less(found);
-        for (k, component) in local.iter_mut().enumerate() {
-            *component = Lanes::select(is_farther, point[k], *component);
-        }
+        farthest = IntegerLanes::select(is_farther, number, farthest);
+        number = number + one;
         reach = found.greater(reach);
     }
-    (local, reach)
+    (gathered(isa, points, farthest), reach)
+}
+
+/// The point of each lane's number.
+#[inline(always)]
+fn gathered<I: Isa>(isa: I, points: &[[f32; 3]], numbers: I::Integer) -> [I::Real; 3] {
+    let (mut lanes, mut columns) = ([0; MAX_LANES], [[0.0; MAX_LANES]; 3]);
+    isa.store_integers(numbers, &mut lanes);
+    for (lane, &number) in lanes.iter().take(I::LANES).enumerate() {
+        let point = points[usize::try_from(number).unwrap_or(0)];
+        for (column, component) in columns.iter_mut().zip(point) {
+            column[lane] = component;
+        }
+    }
+    per_axis(
+        #[inline(always)]
+        |k| isa.load(&columns[k]),
+    )
 }
