@@ -53,7 +53,7 @@
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
-#define OCTOSAT_ABI_VERSION 6
+#define OCTOSAT_ABI_VERSION 7
 
 // The `place` of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
