@@ -12,8 +12,8 @@ use crate::near::any;
 use crate::tolerances::{SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR, STORED_OFFSET_ERROR};
 use crate::vector::{difference, dot, scaled, squared, sum, sum_of_magnitudes};
 
-/// Directions that are shorter than the root of this part of the size show nothing, without unit: no solids are certainly
-/// farther apart than what a nearer point would show, and products leave the normal range of `f32`.
+/// Directions whose square is less than this, in parts of the size of a pair, show nothing: products with them leave the normal
+/// range of `f32`, and solids with points so near each other are not certainly apart.
 const SHORTEST_SQUARED: f32 = 1e-24;
 
 /// Steps of a search at most. Hulls need up to 12, ends of cylinders next to each other some more.
@@ -26,9 +26,9 @@ const FOUND: f32 = 1e-3;
 #[derive(Clone, Copy)]
 pub(super) struct Sought<I: Isa> {
     pub(super) lanes: I::Mask,
-    /// Solids that are certainly farther apart than this are so far apart, in meters.
+    /// Where solids are certainly farther apart than this, in meters, the search ends.
     pub(super) enough: I::Real,
-    /// Solids that are certainly not farther apart than this may be reported as any that are not, in meters.
+    /// Where solids are not farther apart than this, in meters, it ends, too, whatever was found.
     pub(super) little: I::Real,
 }
 

@@ -31,11 +31,11 @@ pub(super) struct Placed<'a, I: Isa> {
     points: &'a [[f32; 3]],
 }
 
-/// The point of a solid that is farthest along a direction.
+/// The point of a core that is farthest along a direction.
 pub(super) struct Farthest<I: Isa> {
-    /// Of the core, from the center of the solid, in meters; with the radius of a disk, without that of a ball.
+    /// From the center of the solid, in meters; with the radius of a disk, without that of a ball.
     pub(super) point: [I::Real; 3],
-    /// How far the solid reaches along the direction from its center, at the length of the direction.
+    /// How far this is along the direction, at the length of the direction; of a solid with the radius of a ball.
     pub(super) reach: I::Real,
 }
 
@@ -161,42 +161,39 @@ impl<'a, I: Isa> Placed<'a, I> {
             #[inline(always)]
             |k| dot(self.axes[k], direction),
         );
-        let (local, reach) = if self.points.is_empty() {
-            self.farthest_of_core(isa, along)
-        } else {
+        let Farthest { point, reach } = if self.is_hull() {
             farthest_of_points(isa, self.points, along)
+        } else {
+            self.farthest_of_core(isa, along)
         };
         let reach = if self.is_disk { reach } else { reach + self.radius * length };
-        Farthest { point: self.in_world(local), reach }
+        Farthest { point: self.in_world(point), reach }
     }
 
     /// That of a box, a segment or a disk with a length, along the own axes.
     #[inline(always)]
-    fn farthest_of_core(&self, isa: I, along: [I::Real; 3]) -> ([I::Real; 3], I::Real) {
+    fn farthest_of_core(&self, isa: I, along: [I::Real; 3]) -> Farthest<I> {
         let zero = isa.splat(0.0);
-        let mut local = per_axis(
+        let mut point = per_axis(
             #[inline(always)]
             |k| Lanes::select(along[k].less(zero), -self.core[k], self.core[k]),
         );
         if self.is_disk {
             let across = squared([along[0], along[1], zero]).sqrt();
             let part = self.radius / across.greater(isa.splat(f32::MIN_POSITIVE));
-            (local[0], local[1]) = (along[0] * part, along[1] * part);
+            (point[0], point[1]) = (along[0] * part, along[1] * part);
             let reach = self.core[2] * along[2].abs() + self.radius * across;
-            return (local, reach);
+            return Farthest { point, reach };
         }
-        (local, dot(local, along))
+        Farthest { point, reach: dot(point, along) }
     }
 }
 
-/// That of the hull of points, along their own axes. Of points that are equally far, it is the first one. Numbers of points take
-/// less than their coordinates, of which three would be selected for each.
+/// That of the hull of points, along their own axes. Of points that are equally far, it is the first one.
+///
+/// The number of a point is selected instead of its three coordinates, which takes less time.
 #[inline(always)]
-fn farthest_of_points<I: Isa>(
-    isa: I,
-    points: &[[f32; 3]],
-    along: [I::Real; 3],
-) -> ([I::Real; 3], I::Real) {
+fn farthest_of_points<I: Isa>(isa: I, points: &[[f32; 3]], along: [I::Real; 3]) -> Farthest<I> {
     let mut reach = isa.splat(f32::NEG_INFINITY);
     let (mut farthest, mut number, one) =
         (isa.splat_integer(0), isa.splat_integer(0), isa.splat_integer(1));
@@ -207,7 +204,7 @@ fn farthest_of_points<I: Isa>(
         number = number + one;
         reach = found.greater(reach);
     }
-    (gathered(isa, points, farthest), reach)
+    Farthest { point: gathered(isa, points, farthest), reach }
 }
 
 /// The point of each lane's number.

@@ -247,7 +247,7 @@ fn clearance_out_of_line<I: Isa>(
             if let Some(separation) = separation_of_balls(isa, a, b) {
                 return separation;
             }
-            // The boxes around both show how deep they overlap at most, and no lesser clearance than leaves and trees expect.
+            // At least the clearance of the boxes around both, on which leaves and trees rely to leave out others.
             let boxes = [a.bounding_box(isa), b.bounding_box(isa)];
             let of_boxes = clearance_of(isa, GapError::STORED, &boxes[0], &boxes[1]);
             let [enough, little] = [isa.splat(f32::INFINITY), isa.splat(f32::NEG_INFINITY)];

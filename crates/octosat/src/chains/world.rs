@@ -14,8 +14,8 @@ use crate::boxes::view::BoxView;
 use crate::error::{Error, ErrorKind};
 use crate::near::bounds::Bounds;
 
-/// Obstacles for [`Configurations`](super::Configurations) and [`JointMotions`](super::JointMotions): boxes, cylinders and
-/// capsules that stand still, prepared once, and the points or voxels of a camera, which are replaced as it sees others.
+/// Obstacles for [`Configurations`](super::Configurations) and [`JointMotions`](super::JointMotions): boxes and other solids
+/// that stand still, prepared once, and the points or voxels of a camera, which are replaced as it sees others.
 ///
 /// Obstacles have the indices of the list that the world is made of; points and voxels come after solids.
 #[derive(Clone, Debug)]
