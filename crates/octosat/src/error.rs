@@ -39,7 +39,7 @@ pub enum ErrorKind {
     OutOfRange,
     /// A box or a rectangle.
     Box,
-    /// Another shape, cylinders and capsules of chains and worlds among them.
+    /// Another shape, other solids than boxes of chains and worlds among them.
     Shape,
     /// A quantity: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
     Setting,

@@ -36,7 +36,7 @@ impl ChainKind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChainPlan {
     pub(super) kind: ChainKind,
-    /// Whether some solids are cylinders and capsules.
+    /// Whether some solids are no boxes.
     pub(super) has_round: bool,
     /// How long the engine knows links to be, as a part of their length.
     pub(super) known: f64,

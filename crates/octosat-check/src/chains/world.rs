@@ -25,7 +25,7 @@ pub struct ChainWorld {
     pub has_links: bool,
     /// Parts of a motion that move no point by more than this are not halved again, in meters.
     pub tolerance: f32,
-    /// Whether there are cylinders and capsules.
+    /// Whether there are other solids than boxes.
     pub has_round: bool,
     seed: u64,
     /// Whether rows are motions; else obstacles touch solids at their start.
