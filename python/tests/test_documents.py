@@ -11,6 +11,7 @@ import octosat
 
 HERE = Path(__file__).parents[1]
 DOCUMENTS = [HERE / "README.md", *(HERE.parent / "docs/src" / name for name in ("clouds.md", "drawing.md", "intersections.md", "python.md", "robots.md"))]
+WITH_OMPL = HERE.parent / "docs/src/planners.md"
 
 
 def test_docstrings():
@@ -19,14 +20,23 @@ def test_docstrings():
         assert results.attempted > 0 and results.failed == 0
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_code_of_documents(document, tmp_path, monkeypatch):
+def run_code(document, tmp_path, monkeypatch):
+    """Runs the Python blocks of a document, as in a clone of the repository, in which no block writes."""
     if not document.exists() or not EMBEDDED.exists():
         pytest.skip("not in a clone of the repository")
-    # As in a clone of the repository, in which no block writes.
     monkeypatch.chdir(tmp_path)
     (tmp_path / "crates").symlink_to(EMBEDDED.parents[2])
     blocks = re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
     for block in blocks:
         exec(block, {"octosat": octosat})
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_code_of_documents(document, tmp_path, monkeypatch):
+    run_code(document, tmp_path, monkeypatch)
+
+
+def test_code_that_plans_with_ompl(tmp_path, monkeypatch):
+    pytest.importorskip("ompl", reason="the extra planners is not installed")
+    run_code(WITH_OMPL, tmp_path, monkeypatch)
