@@ -47,6 +47,7 @@ mod made;
 mod motion;
 mod moved;
 mod own_points;
+mod padding;
 mod plane;
 mod products;
 mod queries;
