@@ -23,6 +23,7 @@ class Ball:
 
     center: Vector
     radius: float
+    """Meters: infinite if a slide has no limits."""
 
 
 @dataclass
@@ -49,6 +50,8 @@ class Solids:
         if kind == kinds.mjGEOM_BOX:
             self._note("boxes", geom).append((pose, size))
         elif kind == kinds.mjGEOM_PLANE:
+            if not np.isfinite(reach.radius):
+                raise _no_end(model, geom)
             self._note("boxes", geom).append(_below(pose, reach))
         elif kind == kinds.mjGEOM_CYLINDER:
             self._note("cylinders", geom).append((pose, size[:2]))
@@ -133,6 +136,14 @@ def _hull_vertices(model: Any, mesh: int) -> Vector:
         vertices = vertices[model.mesh_graph[first : first + count]]
     placed: Vector = vertices
     return placed
+
+
+def _no_end(model: Any, plane: int) -> ChainError:
+    text = (
+        f"{geom_name(model, plane)} is a plane, which becomes a box as large as what moves can reach, but a slide has no "
+        "limits: set model.jnt_range and model.jnt_limited of all slides, or leave the plane out"
+    )
+    return ChainError(text)
 
 
 def _no_solid(model: Any, kinds: Any, geom: int) -> ChainError:

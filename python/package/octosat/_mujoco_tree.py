@@ -12,10 +12,6 @@ from .errors import ChainError
 
 _WORLD = "world"
 
-_LARGEST_VALUE = 1024.0
-"""Meters: the largest joint value that queries take, so how far a slide without limits goes."""
-
-
 @dataclass(frozen=True)
 class _Frame:
     """A link as the frame of what is on it."""
@@ -24,7 +20,7 @@ class _Frame:
     root: Vector
     """Where the first joint on the way from the world to the link is."""
     distance: float
-    """How far the origin of the link may be from there at most, meters."""
+    """How far the origin of the link may be from there at most, meters: infinite if a slide has no limits."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +113,7 @@ class Tree:
             at = at.turned(turn_about(axis, -zero))
         else:
             at, kind = at.moved(-zero * axis), "prismatic"
-            travel = _LARGEST_VALUE if limits is None else float(np.abs(limits).max())
+            travel = np.inf if limits is None else float(np.abs(limits).max())
         joint_name = _unused(self._joint_name(joint), self._joint_names)
         of_chain = Joint(joint_name, kind, axis, at.position, at.rotation, limits)
         link = _unused(f"{name}/{joint_name}", self._link_names)
