@@ -118,14 +118,15 @@ class RandomModel:
             lines.append(f'<pair geom1="{self.geoms[one][0]}" geom2="{self.geoms[other][0]}"/>')
         return "".join(dict.fromkeys(lines))
 
-    def model(self) -> "mujoco.MjModel":
-        """The model. Models that have no chain, because of a contact pair that is fixed, are made without contact pairs."""
+    def spec(self) -> mujoco.MjSpec:
+        """The description. One that no chain can have, because of a contact pair of fixed geoms, has no contact pairs."""
         rng = self.rng
         around = [self.geom(-1, 0.9) for _ in range(rng.integers(1, 5))]
         for _ in range(rng.integers(3, 9)):
             self.add_body()
         if rng.random() < 0.5:
-            around.append(f'<geom name="floor" type="plane" size="1 1 1" pos="0 0 -0.8" zaxis="{self.numbers(0.2 * rng.normal(size=2))} 1"/>')
+            normal = self.numbers([*0.2 * rng.normal(size=2), 1.0])
+            around.append(f'<geom name="floor" type="plane" size="1 1 1" pos="0 0 -0.8" zaxis="{normal}"/>')
         meshes = [rng.normal(size=(rng.integers(8, 400), 3)) * rng.uniform(0.02, 0.05, 3) for _ in range(3)]
         assets = "".join(f'<mesh name="mesh{k}" vertex="{self.numbers(of)}"/>' for k, of in enumerate(meshes))
         flag = '<option><flag filterparent="disable"/></option>' if rng.random() < 0.2 else ""
@@ -134,12 +135,12 @@ class RandomModel:
             f'<mujoco><compiler angle="radian" autolimits="true"/>{flag}<size memory="20M"/><asset>{assets}</asset>'
             f"<worldbody>{''.join(around)}{roots}</worldbody>"
         )
-        contacts = self.contacts()
-        model = mujoco.MjModel.from_xml_string(f"{text}<contact>{contacts}</contact></mujoco>")
+        spec = mujoco.MjSpec.from_string(f"{text}<contact>{self.contacts()}</contact></mujoco>")
+        model = spec.compile()
         groups = model.body_weldid[model.geom_bodyid]
         if (groups[model.pair_geom1] == groups[model.pair_geom2]).any():
-            model = mujoco.MjModel.from_xml_string(f"{text}</mujoco>")
-        return model
+            return mujoco.MjSpec.from_string(f"{text}</mujoco>")
+        return spec
 
 
 @dataclass
@@ -237,7 +238,7 @@ class Compared:
 def random_scenes(seed: int, count: int) -> Iterator[tuple[str, mujoco.MjModel, mujoco.MjData]]:
     for number in range(count):
         made = RandomModel(seed + number)
-        model = made.model()
+        model = made.spec().compile()
         data = mujoco.MjData(model)
         # What stands still does so somewhere else than in the description.
         data.qpos[:] += 0.2 * made.rng.normal(size=model.nq)

@@ -13,8 +13,8 @@ from .errors import ChainError
 _PLANE_ROOM = 2.0
 """How far the box below a plane extends, as a multiple of how far the robot does: room for what it holds."""
 
-_ELLIPSOID_STEPS = 96
-"""Parts of a full turn around an ellipsoid. Its points are moved out by 0.1 %, so that their hull contains it."""
+_ELLIPSOID_STEPS = 64
+"""Parts of a full turn around an ellipsoid. Its points are moved out by 0.25 %, so that their hull contains it."""
 
 
 @dataclass(frozen=True)
