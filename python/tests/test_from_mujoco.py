@@ -161,8 +161,8 @@ def test_an_ellipsoid_is_in_its_hull():
 
 
 def test_what_is_free_stands_where_data_has_it():
-    bodies = f'<body name="robot">{SLIDE}<geom {BALL}/></body><body name="cup" pos="9 0 0"><freejoint/><geom name="cup" {BALL}/></body>'
-    model = model_of(bodies)
+    cup = f'<body name="cup" pos="9 0 0"><freejoint/><geom name="cup" {BALL}/></body>'
+    model = model_of(f'<body name="robot">{SLIDE}<geom {BALL}/></body>{cup}')
     with pytest.raises(ChainError, match="body `cup` has a free joint.*data=DATA") as raised:
         Chain.from_mujoco(model)
     assert raised.value.link == "cup"
@@ -185,9 +185,10 @@ def test_scenes_are_pickled():
 
 
 def test_names_are_made_unique():
-    bodies = f'<body name="a">{SLIDE}<geom {BALL}/><body name="a/joint0"><geom {BALL}/></body></body><body>{SLIDE}<geom {BALL}/></body>'
-    scene = Chain.from_mujoco(model_of(bodies))
-    assert len(set(scene.chain.link_names)) == len(scene.chain.link_names) and scene.chain.joint_names == ["joint0", "joint1"]
+    inner = f'<body name="a/joint0"><geom {BALL}/></body>'
+    scene = Chain.from_mujoco(model_of(f'<body name="a">{SLIDE}<geom {BALL}/>{inner}</body><body>{SLIDE}<geom {BALL}/></body>'))
+    assert len(set(scene.chain.link_names)) == len(scene.chain.link_names)
+    assert "a/joint0/2" in scene.chain.link_names and scene.chain.joint_names == ["joint0", "joint1"]
 
 
 @pytest.mark.parametrize(
@@ -204,7 +205,11 @@ def test_names_are_made_unique():
             '<contact><pair name="p" geom1="a" geom2="b"/></contact>',
             "contact pair `p` is of geom `a` of body `body1` and geom `b`.*no joint moves",
         ),
-        (f"<body>{SLIDE}<geom {BALL}/></body>", '<option><flag contact="disable"/></option>', "disables contacts.*mjDSBL_CONTACT"),
+        (
+            f"<body>{SLIDE}<geom {BALL}/></body>",
+            '<option><flag contact="disable"/></option>',
+            "disables contacts.*mjDSBL_CONTACT",
+        ),
     ],
 )
 def test_what_a_chain_cannot_have_is_an_error(bodies, rest, text):
