@@ -221,6 +221,8 @@ def test_wrong_arguments_are_errors():
     model = model_of(f'<body>{SLIDE}<geom name="a" {BALL}/></body>')
     with pytest.raises(TypeError, match=r"must be a mujoco\.MjModel, not str: MjModel\.from_xml_path"):
         Chain.from_mujoco("robot.xml")
+    with pytest.raises(TypeError, match=r"must be a list of geoms: \['a'\]"):
+        Chain.from_mujoco(model, leave_out="a")
     with pytest.raises(IndexError, match="no geom 1; the model has 1"):
         Chain.from_mujoco(model, leave_out=[1])
     with pytest.raises(KeyError, match="b"):

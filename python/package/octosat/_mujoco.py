@@ -17,7 +17,7 @@ from ._octosat import Chain, World
 from .errors import ChainError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MujocoScene:
     """A MuJoCo model as a chain and its world: scene.chain.any_overlap(qpos[..., scene.qpos_indices], scene.world).
 
@@ -42,6 +42,8 @@ def scene_of(model: Any, data: Any, leave_out: Iterable[int | str] | None, toler
     mujoco = importlib.import_module("mujoco")
     if not isinstance(model, mujoco.MjModel):
         raise TypeError(f"model must be a mujoco.MjModel, not {type(model).__name__}: MjModel.from_xml_path() reads a file")
+    if isinstance(leave_out, str):
+        raise TypeError(f"leave_out must be a list of geoms: [{leave_out!r}]")
     _check_options(model, mujoco.mjtDisableBit)
     geoms = colliding(model, {_geom_index(model, geom) for geom in leave_out or ()})
     check_contact_pairs(model, geoms)
@@ -56,7 +58,7 @@ def scene_of(model: Any, data: Any, leave_out: Iterable[int | str] | None, toler
     obstacle_geoms = np.array(obstacles.geoms(), np.intp)
     links = _links_of(tree, moved, tested(model, mujoco.mjtDisableBit, moved, np.append(obstacle_geoms, moved)))
     # Before there are solids, because each allowance looks for those that lose a pair.
-    _allow(tree, links, len(obstacle_geoms), moved)
+    _allow(tree, links, len(obstacle_geoms))
 
     solid_geoms: list[int] = []
     for link in links:
@@ -69,7 +71,7 @@ def scene_of(model: Any, data: Any, leave_out: Iterable[int | str] | None, toler
     return MujocoScene(tree.chain, world, np.array(tree.qpos_indices, np.intp), np.array(solid_geoms, np.intp), obstacle_geoms)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Link:
     """A link with solids, which are tested with the same others."""
 
@@ -95,7 +97,7 @@ def _links_of(tree: Tree, moved: Indices, pairs: Mask) -> list[_Link]:
     return links
 
 
-def _allow(tree: Tree, links: list[_Link], obstacles: int, moved: Indices) -> None:
+def _allow(tree: Tree, links: list[_Link], obstacles: int) -> None:
     """Allows what MuJoCo does not test. No two of the links are neighbors across a joint, so all others have pairs."""
     for number, link in enumerate(links):
         may_touch = np.flatnonzero(~link.tested[:obstacles])
