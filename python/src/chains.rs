@@ -114,6 +114,26 @@ impl Chain {
         Ok(Self { made: RwLock::new(Made::of_urdf(py, text, chain)?) })
     }
 
+    /// The chain and the world of a MuJoCo model, an MjModel: a MujocoScene. Hinges and slides are the joints, whose values are
+    /// those of qpos. Pairs are those that MuJoCo looks at, except for those that no joint of the chain moves.
+    ///
+    /// data: an MjData: what has a free or a ball joint stands still where it is there, and so do mocap bodies. Without it,
+    /// free and ball joints are errors. leave_out: indices or names of geoms that are not looked at. tolerance: how far the
+    /// hull of a mesh or an ellipsoid may reach beyond it, meters.
+    ///
+    /// Raises ChainError for what a chain cannot have, with the body or the joint.
+    #[staticmethod]
+    #[pyo3(signature = (model, data=None, *, leave_out=None, tolerance=0.0005))]
+    fn from_mujoco<'py>(
+        model: &Bound<'py, PyAny>,
+        data: Option<&Bound<'py, PyAny>>,
+        leave_out: Option<&Bound<'py, PyAny>>,
+        tolerance: f64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let module = model.py().import("octosat._mujoco")?;
+        module.call_method1("scene_of", (model, data, leave_out, tolerance))
+    }
+
     /// The chain of a robot description whose solids are stored.
     #[staticmethod]
     fn _of_stored<'py>(

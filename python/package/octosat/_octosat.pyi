@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias, final, overload
 import numpy as np
 import numpy.typing as npt
 
+from ._mujoco import MujocoScene
 from .contacts import Manifolds
 
 _BoxesLike: TypeAlias = Boxes | Sequence[npt.ArrayLike]
@@ -543,8 +544,9 @@ class Joint:
 class World:
     """Obstacles for queries of a Chain, or of any boxes: solids that stand still and are prepared once, and the points or
     voxels of a camera, which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers,
-    rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters
-    and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends.
+    rotations, half_extents), as for Boxes. cylinders, capsules: tuples of arrays (centers, rotations, radii,
+    half_lengths), meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule
+    without its round ends.
     hulls: a list of convex hulls, each its points, shape (n, 3) with n from 1 to 256, meters, or a pair (points, radius):
     all within the radius of the hull; points inside others only take time. points, radius: as for set_points(). voxels,
     half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the capsules, the hulls, and
@@ -705,6 +707,23 @@ class Chain:
 
         joints, engine: as for any_overlap(). Returns positions, shape (..., 3), meters, and rotations, shape (..., 4),
         unit quaternions x, y, z, w, link to world: float32.
+        """
+    @staticmethod
+    def from_mujoco(
+        model: Any,
+        data: Any | None = None,
+        *,
+        leave_out: Iterable[int | str] | None = None,
+        tolerance: float = 0.0005,
+    ) -> MujocoScene:
+        """The chain and the world of a MuJoCo model, an MjModel: a MujocoScene. Hinges and slides are the joints, whose values are
+        those of qpos. Pairs are those that MuJoCo looks at, except for those that no joint of the chain moves.
+
+        data: an MjData: what has a free or a ball joint stands still where it is there, and so do mocap bodies. Without it,
+        free and ball joints are errors. leave_out: indices or names of geoms that are not looked at. tolerance: how far the
+        hull of a mesh or an ellipsoid may reach beyond it, meters.
+
+        Raises ChainError for what a chain cannot have, with the body or the joint.
         """
     @staticmethod
     def from_urdf(
@@ -1416,6 +1435,7 @@ def classify(
     are those of cull().
     """
 def _chain_of_calls(calls: list[tuple[str, tuple[Any, ...]]]) -> Chain: ...
+def _outer_hull(points: npt.ArrayLike, tolerance: float) -> tuple[npt.NDArray[np.float32], float]: ...
 def _time_overlaps(boxes: _BoxesLike, pairs: npt.ArrayLike, times: int, engine: Engine | None) -> list[int]: ...
 def _svg(
     boxes: list[tuple[list[float], list[float], list[float]]],
