@@ -662,6 +662,8 @@ class Chain:
         world: World | None = None,
         *,
         links: bool = True,
+        within: float | npt.ArrayLike | None = None,
+        between_links: float | None = None,
         engine: Engine | None = None,
         out: npt.NDArray[np.bool_] | None = None,
     ) -> npt.NDArray[np.bool_]:
@@ -673,6 +675,10 @@ class Chain:
         joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
         whether pairs of links count. out: a bool array of shape (...) that is filled and returned. Raises QueryError if
         the chain has no solids. If the call raises QueryError, it writes no results.
+
+        within: meters, at least zero: nearer pairs are hits, too; a number, or an array of shape (links,) in the order of
+        link_names, of which pairs of links keep the larger one. between_links: the same of pairs of links instead. If within
+        is positive, no pair of a configuration that is no hit is nearer, whatever rounding does.
         """
     def attach(
         self,
@@ -776,7 +782,10 @@ class Chain:
         world: World | None = None,
         *,
         links: bool = True,
+        within: float | npt.ArrayLike | None = None,
+        between_links: float | None = None,
         tolerance: float = 0.0001,
+        hit_tolerance: float = 0.0,
         engine: Engine | None = None,
         out: _Rows | None = None,
     ) -> _Rows:
@@ -785,6 +794,10 @@ class Chain:
         (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times of the
         motion. free_until: until when the motion is certainly free, as a part of it. tolerance: meters: parts of a
         motion that move no point by more are undecided if they are not proven free.
+
+        Of a HIT, touches_at is a time at which a pair touches: a solid, and an obstacle or an other solid. hit_tolerance:
+        meters: how closely the first such time is looked for, until no point moves by more between free_until and
+        touches_at; zero, which takes the least time: a motion ends with the first pair that is found to touch.
 
         Other arguments are those of any_overlap(); out is of the dtype of the result.
         """
@@ -816,29 +829,35 @@ class Chain:
     @property
     def link_names(self) -> list[str]:
         """The names of the links."""
-    def link_pairs(self, joints: npt.ArrayLike, *, engine: Engine | None = None) -> _Rows:
+    def link_pairs(
+        self,
+        joints: npt.ArrayLike,
+        *,
+        within: float | npt.ArrayLike | None = None,
+        engine: Engine | None = None,
+    ) -> _Rows:
         """Counts for each pair of links in how many configurations they touch, and how near they come: dtype LINK_PAIR, shape
         (m,), in ascending order of links. Pairs that allow() names have no row, nor have links that a joint connects.
 
         It shows what a robot description should allow: links that touch in all configurations, hits == samples. That others
         never touch is no proof: of 200 pairs of a robot that never touch in 2,000 configurations, some do in 20,000.
 
-        joints, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
+        joints, within, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
         """
     def own_points(
         self,
         joints: npt.ArrayLike,
         points: npt.ArrayLike,
-        padding: float | npt.ArrayLike | None = None,
+        within: float | npt.ArrayLike | None = None,
         *,
         engine: Engine | None = None,
         out: npt.NDArray[np.bool_] | None = None,
     ) -> npt.NDArray[np.bool_]:
-        """Tests which points of a camera are on the chain itself, or within a padding of it: bool, shape (...). A point
-        that is not is certainly farther than the padding from every solid: cloud = points[~arm.own_points(joints, points)].
+        """Tests which points of a camera are on the chain itself, or within a length of it: bool, shape (...). A point
+        that is not is certainly farther than it from every solid: cloud = points[~arm.own_points(joints, points, 0.02)].
 
         joints: shape (joints,): one configuration. points: shape (..., 3), meters, in the world, rounded to float32; those
-        of a depth image that are NaN are dropped by points[np.isfinite(points).all(1)]. padding: meters, at least zero:
+        of a depth image that are NaN are dropped by points[np.isfinite(points).all(1)]. within: meters, at least zero:
         a number, or an array of shape (links,) in the order of link_names. engine, out: as for any_overlap().
         """
     @property
