@@ -105,7 +105,7 @@ RETURNS = by_name({
     "range": "attach hold",
     "str": "_svg backend name",
     "tuple[int, ...]": "shape",
-    "tuple[npt.NDArray[np.float32], float]": "_outer_hull",
+    "tuple[npt.NDArray[np.float32], float]": "outer_hull",
     "tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]": "frames",
     "tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]": "iou_above",
 })

@@ -41,10 +41,14 @@ pub(crate) fn hull_solids<'py>(value: &Bound<'py, PyAny>) -> PyResult<Made<'py>>
     Ok((solids, copies.into_any()))
 }
 
-/// Few points, float32, shape (n, 3), and a radius: a hull that contains all points, as those of meshes do. tolerance: how far
-/// it may reach beyond their hull, meters.
+/// A hull of few points that contains all given ones, as those of meshes do: points, float32, shape (n, 3), at most 256, and a
+/// radius in meters, as hulls= takes them: hold("hand", hulls=[outer_hull(vertices)]).
+///
+/// points: shape (..., 3), meters. tolerance: how far it may reach beyond their convex hull, meters; farther if more points
+/// would be needed, which the radius tells.
 #[pyfunction]
-pub(crate) fn _outer_hull<'py>(
+#[pyo3(signature = (points, tolerance=0.0005))]
+pub(crate) fn outer_hull<'py>(
     points: &Bound<'py, PyAny>,
     tolerance: f64,
 ) -> PyResult<(Bound<'py, PyArray2<f32>>, f32)> {

@@ -115,7 +115,7 @@ impl<'py> Cloud<'py> {
 /// half_lengths), meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule
 /// without its round ends.
 /// hulls: a list of convex hulls, each its points, shape (n, 3) with n from 1 to 256, meters, or a pair (points, radius):
-/// all within the radius of the hull; points inside others only take time. points, radius: as for set_points(). voxels,
+/// all within the radius of the hull, such as outer_hull(vertices); points inside others only take time. points, radius: as for set_points(). voxels,
 /// half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the capsules, the hulls, and
 /// the points or voxels. Of others than boxes "apart" is proven: they may be reported as touching although a gap is left,
 /// of about a micrometer.

@@ -248,3 +248,18 @@ def test_one_number_is_half_extents_of_all_axes():
         World(([0, 0, 0], UPRIGHT, [0.1, 0.2]))
     with pytest.raises(TypeError, match="half_extents must be three numbers, or one"):
         voxels.set_voxels([[0, 0, 0]], [0.1, 0.2])
+
+
+def test_outer_hulls_of_many_points_are_accepted():
+    rng = np.random.default_rng(3)
+    vertices = rng.normal(size=(5000, 3)) * [0.05, 0.03, 0.1]
+    points, radius = octosat.outer_hull(vertices)
+    assert points.dtype == np.float32 and 4 <= len(points) <= 256 and radius < 0.002
+    few, wide = octosat.outer_hull(vertices.reshape(50, 100, 3), tolerance=0.01)
+    assert len(few) < len(points) and radius < wide <= 0.01 * 1.001
+    chain = octosat.Chain("base")
+    chain.hold("base", hulls=[octosat.outer_hull(vertices)])
+    # All are inside.
+    assert chain.own_points([], np.float32(vertices)).all()
+    with pytest.raises(ValueError, match="the tolerance is -1"):
+        octosat.outer_hull(vertices, -1)

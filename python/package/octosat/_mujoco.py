@@ -42,6 +42,8 @@ def scene_of(model: Any, data: Any, leave_out: Iterable[int | str] | None, toler
     mujoco = importlib.import_module("mujoco")
     if not isinstance(model, mujoco.MjModel):
         raise TypeError(f"model must be a mujoco.MjModel, not {type(model).__name__}: MjModel.from_xml_path() reads a file")
+    if data is not None and not isinstance(data, mujoco.MjData):
+        raise TypeError(f"data must be a mujoco.MjData, not {type(data).__name__}")
     if isinstance(leave_out, str):
         raise TypeError(f"leave_out must be a list of geoms: [{leave_out!r}]")
     _check_options(model, mujoco.mjtDisableBit)
@@ -124,7 +126,10 @@ def _check_options(model: Any, flags: Any) -> None:
 def _geom_index(model: Any, geom: int | str) -> int:
     """The index of a geom that is to be left out."""
     if isinstance(geom, str):
-        return int(model.geom(geom).id)
+        try:
+            return int(model.geom(geom).id)
+        except KeyError:
+            raise KeyError(f"leave_out: there is no geom {geom!r}") from None
     index = operator.index(geom)
     if not 0 <= index < model.ngeom:
         raise IndexError(f"leave_out: there is no geom {index}; the model has {model.ngeom}")

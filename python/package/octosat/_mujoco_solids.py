@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ._mujoco_pairs import geom_name
-from ._octosat import _outer_hull
+from ._octosat import outer_hull
 from ._poses import Pose, Vector
 from .errors import ChainError
 
@@ -60,10 +60,10 @@ class Solids:
         elif kind == kinds.mjGEOM_SPHERE:
             self._note("capsules", geom).append((pose, np.array([size[0], 0.0])))
         elif kind == kinds.mjGEOM_ELLIPSOID:
-            self._note("hulls", geom).append(_outer_hull(pose.place(_around_ball() * size), self.tolerance))
+            self._note("hulls", geom).append(outer_hull(pose.place(_around_ball() * size), self.tolerance))
         elif kind == kinds.mjGEOM_MESH:
             vertices = _hull_vertices(model, int(model.geom_dataid[geom]))
-            self._note("hulls", geom).append(_outer_hull(pose.place(vertices), self.tolerance))
+            self._note("hulls", geom).append(outer_hull(pose.place(vertices), self.tolerance))
         else:
             raise _no_solid(model, kinds, geom)
 

@@ -548,7 +548,7 @@ class World:
     half_lengths), meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule
     without its round ends.
     hulls: a list of convex hulls, each its points, shape (n, 3) with n from 1 to 256, meters, or a pair (points, radius):
-    all within the radius of the hull; points inside others only take time. points, radius: as for set_points(). voxels,
+    all within the radius of the hull, such as outer_hull(vertices); points inside others only take time. points, radius: as for set_points(). voxels,
     half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the capsules, the hulls, and
     the points or voxels. Of others than boxes "apart" is proven: they may be reported as touching although a gap is left,
     of about a micrometer.
@@ -1454,7 +1454,13 @@ def classify(
     are those of cull().
     """
 def _chain_of_calls(calls: list[tuple[str, tuple[Any, ...]]]) -> Chain: ...
-def _outer_hull(points: npt.ArrayLike, tolerance: float) -> tuple[npt.NDArray[np.float32], float]: ...
+def outer_hull(points: npt.ArrayLike, tolerance: float = 0.0005) -> tuple[npt.NDArray[np.float32], float]:
+    """A hull of few points that contains all given ones, as those of meshes do: points, float32, shape (n, 3), at most 256, and a
+    radius in meters, as hulls= takes them: hold("hand", hulls=[outer_hull(vertices)]).
+
+    points: shape (..., 3), meters. tolerance: how far it may reach beyond their convex hull, meters; farther if more points
+    would be needed, which the radius tells.
+    """
 def _time_overlaps(boxes: _BoxesLike, pairs: npt.ArrayLike, times: int, engine: Engine | None) -> list[int]: ...
 def _svg(
     boxes: list[tuple[list[float], list[float], list[float]]],

@@ -6,7 +6,8 @@ use std::path::{Component, Path, PathBuf};
 ///
 /// A name is `package://name/rest`, `model://name/rest`, `file:///path`, or a path. Tried are, below the folder, the
 /// whole of it without its beginning, then the same without the first of its folders, and so on: `name/rest`, `rest`, and
-/// so on up to the name of the file. The first file that exists is taken.
+/// so on up to the name of the file. The first file that exists is taken, but none of another robot: not of `meshes/ur5` for
+/// `meshes/ur10/base.dae` if there is a folder `meshes/ur10`.
 ///
 /// So no file outside the folder is opened, whatever the description says, except through symbolic links in it.
 /// `..` removes the folder before it, and is skipped if there is none.
@@ -14,7 +15,9 @@ pub(crate) fn find(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let parts = parts(name)?;
     let below =
         |first: usize| parts[first..].iter().fold(folder.to_owned(), |path, part| path.join(part));
-    let found = (0..parts.len()).map(below).find(|path| path.is_file());
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let is_right = |first: &usize| !has_other(&whole, &parts[..*first]);
+    let found = (0..parts.len()).filter(is_right).map(below).find(|path| path.is_file());
     found.ok_or_else(|| {
         let folder = folder.display();
         match parts.as_slice() {
@@ -26,6 +29,15 @@ pub(crate) fn find(folder: &Path, name: &str) -> Result<PathBuf, String> {
             ),
         }
     })
+}
+
+/// Whether next to a folder, or to one above it, is another one that the folders which are left out of a name are about.
+fn has_other(folder: &Path, left_out: &[String]) -> bool {
+    let pairs = folder.ancestors().zip(left_out.iter().rev());
+    let mut differ = pairs.skip_while(|(at, name)| at.file_name() == Some(name.as_ref()));
+    differ
+        .next()
+        .is_some_and(|(at, name)| at.parent().is_some_and(|above| above.join(name).is_dir()))
 }
 
 /// The folders and the file of a name.

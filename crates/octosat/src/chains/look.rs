@@ -146,7 +146,7 @@ impl<I: Isa> Look<'_, I> {
                     let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
                     let b = Body::of_obstacle(isa, &obstacle.solid);
                     let hit = Hit::of_obstacle(number, obstacle.index);
-                    pairs.test(isa, near, (&a, &b), within, hit)
+                    pairs.test(isa, near, (&a, &b), (within, hit))
                 },
             );
             if !any(pairs.open) {
@@ -170,7 +170,7 @@ impl<I: Isa> Look<'_, I> {
                 let a = Body::of_solid(isa, poses, a, &chain.solids[a]);
                 let b = Body::of_solid(isa, poses, b, &chain.solids[b]);
                 let hit = Hit::of_links(pair.solids);
-                let closed = pairs.test(isa, near, (&a, &b), within, hit);
+                let closed = pairs.test(isa, near, (&a, &b), (within, hit));
                 pairs.open = pairs.open & !closed;
             }
         }
@@ -211,15 +211,15 @@ impl<I: Isa> Pairs<'_, I> {
         Sphere { radius: Lanes::select(self.near, touching.radius, near.radius), ..near }
     }
 
-    /// Tests two solids in lanes whose spheres are near. Returns the lanes in which they touch, which need no further pair.
+    /// Tests two solids in lanes whose spheres are near, and notes them where they touch. Returns these lanes, which need no
+    /// further pair.
     #[inline(always)]
     fn test(
         &mut self,
         isa: I,
         near: I::Mask,
         (a, b): (&Body<'_, I>, &Body<'_, I>),
-        within: MovingWithin<I>,
-        hit: Hit,
+        (within, hit): (MovingWithin<I>, Hit),
     ) -> I::Mask {
         let (mut near, first) = (near & self.near, near & !self.near);
         if any(first) {

@@ -45,6 +45,22 @@ fn the_longest_end_of_a_path_that_exists_is_taken() {
 }
 
 #[test]
+fn files_of_another_robot_are_not_taken() {
+    let folder = boxes(&["meshes/ur5/visual/base.stl", "meshes/ur10/visual/arm.stl"]);
+    let below = |end: &str| octosat_urdf::Meshes::new(folder.path.join(end));
+    let (of_robot, name) = (below("meshes/ur5/visual"), "package://ur/meshes/ur5/visual/base.stl");
+    for end in ["", "meshes", "meshes/ur5", "meshes/ur5/visual", "meshes/ur5/../ur5/visual/."] {
+        assert!(below(end).hulls(name, [1.0; 3]).is_ok(), "{end}");
+    }
+    let error = of_robot.hulls("package://ur/meshes/ur10/visual/base.stl", [1.0; 3]).unwrap_err();
+    assert!(error.to_string().contains("there is no `ur/meshes/ur10/visual/base.stl`"), "{error}");
+    // Folders may have other names.
+    for name in ["package://ur/parts/base.stl", "package://ur/meshes/ur3/visual/base.stl"] {
+        assert!(of_robot.hulls(name, [1.0; 3]).is_ok(), "{name}");
+    }
+}
+
+#[test]
 fn nothing_outside_the_folder_is_opened() {
     let outside = boxes(&["secret.stl", "inner/a.stl"]);
     let meshes = octosat_urdf::Meshes::new(outside.path.join("inner"));
