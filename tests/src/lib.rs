@@ -50,7 +50,5 @@ examples! {
     RectanglesChapter: "../../docs/src/rectangles.md";
     EngineChapter: "../../docs/src/engine.md";
     TutorialChapter: "../../docs/src/tutorial.md";
-    TroubleshootingChapter: "../../docs/src/troubleshooting.md";
-    MigratingChapter: "../../docs/src/migrating.md";
     RobotsChapter: "../../docs/src/robots.md";
 }

@@ -20,7 +20,7 @@ const FACTS: [Fact; 10] = [
     fact("how far off contact points are", &["64 u · (reach", "64u·(reach"]),
     fact("how far off overlaps are", &["(50 u + 4 d)", "(50u + 4d)"]),
     fact("the largest length", &["10¹² m"]),
-    fact("the smallest length of casts", &["10⁻¹² m on"]),
+    fact("the smallest length of casts", &["10⁻¹² m on", "casts | 10⁻¹² m"]),
     fact("how deep boxes are that a cast leaves free", &["2.9 cast bounds", "2.9 bounds", "2.9E"]),
     fact("how deep boxes are that an impact leaves free", &["10.5 bounds", "10.5E", "10.5 [impact"]),
     fact("by how much faces are preferred", &["5 % more", "up to 5 %", "5 % above"]),
