@@ -22,6 +22,7 @@ from typing import Any, Literal, TypeAlias, final, overload
 import numpy as np
 import numpy.typing as npt
 
+from ._mujoco import MujocoScene
 from .contacts import Manifolds
 
 _BoxesLike: TypeAlias = Boxes | Sequence[npt.ArrayLike]
@@ -50,7 +51,7 @@ PARAMETERS = by_name({
     "_Hulls": "hulls",
     "_RoundSolids": "capsules cylinders",
     "_Rows": "rectangles",
-    "Any": "key new",
+    "Any": "data key new",
     "CoveredFaces": "covered",
     "Engine": "engine",
     "Frusta": "frusta",
@@ -68,8 +69,8 @@ PARAMETERS = by_name({
     "Sequence[str]": "touching",
     "World": "world",
     "bool": "accept_rounding links per_box stored_poses surfaces",
-    "float": "aspect far least most near radius tolerance vertical_angle",
-    "float | npt.ArrayLike": "grown padding within",
+    "float": "aspect between_links far hit_tolerance least most near radius tolerance vertical_angle",
+    "float | npt.ArrayLike": "grown within",
     "int": "index parts per_configuration rounds threads",
     "list[tuple[str, tuple[Any, ...]]]": "calls",
     "str": "base link name other parent title",
@@ -104,6 +105,7 @@ RETURNS = by_name({
     "range": "attach hold",
     "str": "_svg backend name",
     "tuple[int, ...]": "shape",
+    "tuple[npt.NDArray[np.float32], float]": "_outer_hull",
     "tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]": "frames",
     "tuple[npt.NDArray[np.uint32], npt.NDArray[np.float32]]": "iou_above",
 })
@@ -118,6 +120,7 @@ CONTACTS = dict.fromkeys(("limit", "origin", "surfaces", "covered", "moved"), "-
 SIGNATURES = {
     "Boxes.set_half_extents": [{"half_extents": "_Numbers"}],
     "Chain._of_stored": [{"text": "str", "links": "list[str]", "solids": "list[dict[str, Any]]"}],
+    "Chain.from_mujoco": [{"model": "Any", "leave_out": "Iterable[int | str] | None", "return": "MujocoScene"}],
     "Chain.from_urdf": [
         {"boxes": "Mapping[str, _BoxesLike | None] | None", "solids": "Mapping[str, _Solids | None] | None"}
     ],

@@ -205,7 +205,7 @@ def rows(name: str, tasks: list[Task], rounds: int) -> None:
     points[::2] += [0, 0, 3]
     points = points.astype(np.float32)
     line(
-        "own_points, padding 0.02, per point",
+        "own_points, within 0.02, per point",
         len(points),
         lambda t: t.chain.own_points(t.joints[0], points, 0.02, engine=one),
         tasks[:1],

@@ -28,6 +28,8 @@ LEVEL = np.array([0, np.sqrt(0.5), 0, np.sqrt(0.5)])
 """The rotation that takes z to x: of a level hand, and of a bottle in it."""
 OPEN, CLOSED = 0.038, 0.0295
 """The finger joint; the fingers stop half a millimeter before they touch the bottle."""
+FINGERS = [6]
+"""The joint values that paths of the arm leave as they are, by their indices. A robot without fingers has none: []."""
 SAMPLES, LONGEST, POINTS, ROUNDS = 64, 1.0, 12, 4
 """Of the planner: samples per round, the longest motion toward one; points that a round of shortening adds, rounds."""
 
@@ -107,16 +109,20 @@ class Tree:
         return np.array(nodes[::-1])
 
 
-def connect(cell: Cell, start: np.ndarray, goals: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """A path of certified joint motions from a start to one of the goals: RRT-Connect, many motions per call."""
+def connect(
+    cell: Cell, start: np.ndarray, goals: np.ndarray, constant: list[int], generator: np.random.Generator
+) -> np.ndarray:
+    """A path of certified joint motions from a start to one of the goals: RRT-Connect, many motions per call.
+
+    constant: indices of joint values that stay as they are at the start; all others are planned.
+    """
     trees, forward = [Tree(start[None]), Tree(goals)], True
     low, high = cell.chain.limits.T
     for _ in range(1000):
         tree, other = trees if forward else trees[::-1]
         before = len(tree.nodes)
         samples = generator.uniform(low, high, (SAMPLES, len(low)))
-        # Fingers stay as they are.
-        samples[:, -1] = start[-1]
+        samples[:, constant] = start[constant]
         tree.grow(cell, samples, LONGEST)
         met = other.grow(cell, tree.nodes[before:], np.inf)
         if met.any():
@@ -242,7 +248,7 @@ def main() -> None:
     guesses = generator.uniform(*arm.limits.T, (256, len(HOME)))
     guesses[:, -1] = OPEN
     [paths] = ways(hand, [(take, between(there + back, there))], guesses)
-    joints = take.follow(connect(take, HOME, paths[:, 0], generator))
+    joints = take.follow(connect(take, HOME, paths[:, 0], FINGERS, generator))
     joints = take.follow(paths[(paths[:, 0] == joints).all(axis=1).argmax()])
     joints = take.follow(with_finger(joints, CLOSED))
 
@@ -254,13 +260,13 @@ def main() -> None:
 
     guesses[:, -1] = CLOSED
     into, down = ways(hand, [(carry, between(here + up + back, here + up)), (lower, between(here + up, here))], guesses)
-    joints = carry.follow(connect(carry, joints, into[:, 0], generator))
+    joints = carry.follow(connect(carry, joints, into[:, 0], FINGERS, generator))
     chosen = (into[:, 0] == joints).all(axis=1).argmax()
     carry.follow(into[chosen])
     joints = leave.follow(with_finger(lower.follow(down[chosen]), OPEN))
 
     [out] = ways(hand, [(leave, between(here, here + back))], joints[None])
-    leave.follow(connect(leave, leave.follow(out[0]), HOME[None], generator))
+    leave.follow(connect(leave, leave.follow(out[0]), HOME[None], FINGERS, generator))
     seconds = time.perf_counter() - began
     report({"take": take, "lift": lift, "carry": carry, "lower": lower, "leave": leave}, seconds, hand.seconds)
 

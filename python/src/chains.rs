@@ -114,6 +114,26 @@ impl Chain {
         Ok(Self { made: RwLock::new(Made::of_urdf(py, text, chain)?) })
     }
 
+    /// The chain and the world of a MuJoCo model, an MjModel: a MujocoScene. Hinges and slides are the joints, whose values are
+    /// those of qpos. Pairs are those that MuJoCo looks at, except for those that no joint of the chain moves.
+    ///
+    /// data: an MjData: what has a free or a ball joint stands still where it is there, and so do mocap bodies. Without it,
+    /// free and ball joints are errors. leave_out: indices or names of geoms that are not looked at. tolerance: how far the
+    /// hull of a mesh or an ellipsoid may reach beyond it, meters.
+    ///
+    /// Raises ChainError for what a chain cannot have, with the body or the joint.
+    #[staticmethod]
+    #[pyo3(signature = (model, data=None, *, leave_out=None, tolerance=0.0005))]
+    fn from_mujoco<'py>(
+        model: &Bound<'py, PyAny>,
+        data: Option<&Bound<'py, PyAny>>,
+        leave_out: Option<&Bound<'py, PyAny>>,
+        tolerance: f64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let module = model.py().import("octosat._mujoco")?;
+        module.call_method1("scene_of", (model, data, leave_out, tolerance))
+    }
+
     /// The chain of a robot description whose solids are stored.
     #[staticmethod]
     fn _of_stored<'py>(
@@ -232,16 +252,18 @@ impl Chain {
     /// It shows what a robot description should allow: links that touch in all configurations, hits == samples. That others
     /// never touch is no proof: of 200 pairs of a robot that never touch in 2,000 configurations, some do in 20,000.
     ///
-    /// joints, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
-    #[pyo3(signature = (joints, *, engine=None))]
+    /// joints, within, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
+    #[pyo3(signature = (joints, *, within=None, engine=None))]
     fn link_pairs<'py>(
         &self,
         joints: &Bound<'py, PyAny>,
+        within: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let items = joint_items("joints", joints, self)?;
         let given = Joints::copy(&items, items.shape())?;
-        ChainQuestion::of(self, given, None, true, engine)?.link_pairs(joints.py())
+        let question = ChainQuestion::of(self, given, None, true, engine)?;
+        question.within(within, None)?.link_pairs(joints.py())
     }
 
     /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
@@ -252,19 +274,28 @@ impl Chain {
     /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
     /// whether pairs of links count. out: a bool array of shape (...) that is filled and returned. Raises QueryError if
     /// the chain has no solids. If the call raises QueryError, it writes no results.
-    #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
+    ///
+    /// within: meters, at least zero: nearer pairs are hits, too; a number, or an array of shape (links,) in the order of
+    /// link_names, of which pairs of links keep the larger one. between_links: the same of pairs of links instead. If within
+    /// is positive, no pair of a configuration that is no hit is nearer, whatever rounding does.
+    #[pyo3(signature = (
+        joints, world=None, *, links=true, within=None, between_links=None, engine=None, out=None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn any_overlap<'py>(
         &self,
         joints: &Bound<'py, PyAny>,
         world: Option<&Bound<'py, PyAny>>,
         links: bool,
+        within: Option<&Bound<'py, PyAny>>,
+        between_links: Option<f32>,
         engine: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let items = joint_items("joints", joints, self)?;
         let given = Joints::copy(&items, items.shape())?;
-        ChainQuestion::of(self, given, world, links, engine)?.any_overlap(joints.py(), out)
+        let question = ChainQuestion::of(self, given, world, links, engine)?;
+        question.within(within, between_links)?.any_overlap(joints.py(), out)
     }
 
     /// Computes the least clearance of each configuration, and the pair that it is of: dtype CHAIN_CLEARANCE, shape
@@ -296,9 +327,14 @@ impl Chain {
     /// motion. free_until: until when the motion is certainly free, as a part of it. tolerance: meters: parts of a
     /// motion that move no point by more are undecided if they are not proven free.
     ///
+    /// Of a HIT, touches_at is a time at which a pair touches: a solid, and an obstacle or an other solid. hit_tolerance:
+    /// meters: how closely the first such time is looked for, until no point moves by more between free_until and
+    /// touches_at; zero, which takes the least time: a motion ends with the first pair that is found to touch.
+    ///
     /// Other arguments are those of any_overlap(); out is of the dtype of the result.
     #[pyo3(signature = (
-        starts, ends, world=None, *, links=true, tolerance=1e-4, engine=None, out=None
+        starts, ends, world=None, *, links=true, within=None, between_links=None, tolerance=1e-4,
+        hit_tolerance=0.0, engine=None, out=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn joint_motions<'py>(
@@ -307,7 +343,10 @@ impl Chain {
         ends: &Bound<'py, PyAny>,
         world: Option<&Bound<'py, PyAny>>,
         links: bool,
+        within: Option<&Bound<'py, PyAny>>,
+        between_links: Option<f32>,
         tolerance: f32,
+        hit_tolerance: f32,
         engine: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -316,37 +355,37 @@ impl Chain {
         let ends = joint_items("ends", ends, self)?;
         let shape = common_shape([&starts, &ends])?;
         let ends = Joints::copy(&ends, &shape)?;
-        let question =
-            ChainQuestion::of(self, Joints::copy(&starts, &shape)?, world, links, engine)?;
-        let ends = ends.rows();
+        let starts = Joints::copy(&starts, &shape)?;
+        let question = ChainQuestion::of(self, starts, world, links, engine)?;
+        let (question, ends) = (question.within(within, between_links)?, ends.rows());
         question.rows(py, out, |engine, starts, rows| {
-            engine.joint_motions(JointMotions::new(starts, ends).tolerance(tolerance), rows)
+            let motions = JointMotions::new(starts, ends).tolerance(tolerance);
+            engine.joint_motions(motions.hit_tolerance(hit_tolerance), rows)
         })
     }
 
-    /// Tests which points of a camera are on the chain itself, or within a padding of it: bool, shape (...). A point
-    /// that is not is certainly farther than the padding from every solid: cloud = points[~arm.own_points(joints, points)].
+    /// Tests which points of a camera are on the chain itself, or within a length of it: bool, shape (...). A point
+    /// that is not is certainly farther than it from every solid: cloud = points[~arm.own_points(joints, points, 0.02)].
     ///
     /// joints: shape (joints,): one configuration. points: shape (..., 3), meters, in the world, rounded to float32; those
-    /// of a depth image that are NaN are dropped by points[np.isfinite(points).all(1)]. padding: meters, at least zero:
+    /// of a depth image that are NaN are dropped by points[np.isfinite(points).all(1)]. within: meters, at least zero:
     /// a number, or an array of shape (links,) in the order of link_names. engine, out: as for any_overlap().
-    #[pyo3(signature = (joints, points, padding=None, *, engine=None, out=None))]
+    #[pyo3(signature = (joints, points, within=None, *, engine=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn own_points<'py>(
         &self,
         joints: &Bound<'py, PyAny>,
         points: &Bound<'py, PyAny>,
-        padding: Option<&Bound<'py, PyAny>>,
+        within: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = joints.py();
         let items = joint_items("joints", joints, self)?;
         check_single(&items)?;
-        let links = self.read(py).chain.link_names().len();
-        let points = Points::of(points, padding, links)?;
+        let points = Points::of(points)?;
         let question = ChainQuestion::of(self, Joints::copy(&items, &[])?, None, true, engine)?;
-        points.ask(&question, py, out)
+        points.ask(&question.within(within, None)?, py, out)
     }
 
     /// The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders,

@@ -14,6 +14,7 @@ use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::given::Given;
 use crate::leading::{Items, Target};
+use crate::padding::Padding;
 use crate::results::Out;
 use crate::worlds::World;
 
@@ -68,6 +69,7 @@ pub(crate) struct ChainQuestion<'a, 'py> {
     joints: Joints<'a, 'py>,
     world: Option<&'a World>,
     links: bool,
+    padding: Padding<'py>,
     tolerance: f32,
 }
 
@@ -86,7 +88,17 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
             }
             None => None,
         };
-        Ok(Self { engine: engine_of(engine)?, chain, joints, world, links, tolerance: 0.0 })
+        let (engine, padding) = (engine_of(engine)?, Padding::NONE);
+        Ok(Self { engine, chain, joints, world, links, padding, tolerance: 0.0 })
+    }
+
+    /// The same query with lengths that others keep from links.
+    pub(crate) fn within(
+        self,
+        within: Option<&Bound<'py, PyAny>>,
+        between_links: Option<f32>,
+    ) -> PyResult<Self> {
+        Ok(Self { padding: Padding::of(within, between_links, self.chain)?, ..self })
     }
 
     /// The same query with a tolerance of least clearances.
@@ -105,7 +117,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         let chain = &guard.chain;
         let configurations = Configurations::new(chain, rows).with_links(self.links);
         let configurations = configurations.repeated(self.joints.shape.iter().product());
-        let configurations = configurations.tolerance(self.tolerance);
+        let configurations = self.padding.pad(configurations).tolerance(self.tolerance);
         let made = self.world.map(|world| world.read(py));
         let configurations = match &made {
             Some(made) => {

@@ -1,10 +1,13 @@
 //! Hulls as arguments.
 
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use octosat::{BoxPose, Solid};
+use octosat_urdf::OuterHull;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySequence};
 
+use crate::engine::work;
 use crate::errors;
 use crate::leading::{Items, Target};
 use crate::rounding::{SUBTRACT, shift_of, single};
@@ -36,6 +39,24 @@ pub(crate) fn hull_solids<'py>(value: &Bound<'py, PyAny>) -> PyResult<Made<'py>>
         solids.push(solid);
     }
     Ok((solids, copies.into_any()))
+}
+
+/// Few points, float32, shape (n, 3), and a radius: a hull that contains all points, as those of meshes do. tolerance: how far
+/// it may reach beyond their hull, meters.
+#[pyfunction]
+pub(crate) fn _outer_hull<'py>(
+    points: &Bound<'py, PyAny>,
+    tolerance: f64,
+) -> PyResult<(Bound<'py, PyArray2<f32>>, f32)> {
+    let py = points.py();
+    let items = Items::vectors("points", points)?;
+    let copy = items.copy::<f64>(Target { shape: items.shape(), of: "the hull" })?;
+    let vertices: &[[f64; 3]] = copy.rows();
+    let hull = work(py, || OuterHull::new(vertices, tolerance))?;
+    let OuterHull { points, radius } =
+        hull.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let numbers = PyArray1::from_slice(py, points.as_flattened());
+    Ok((numbers.reshape([points.len(), 3])?, radius))
 }
 
 /// An entry of the list.

@@ -41,22 +41,28 @@ pub(crate) struct Items<'py> {
 impl<'py> Items<'py> {
     /// Reads vectors: an array of shape (..., 3), or (..., 4) whose last column is not read.
     pub(crate) fn vectors(name: &'static str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Self::vectors_or(name, value, "(..., 3) or (..., 4)")
+    }
+
+    /// Reads vectors, given the shapes that errors name.
+    fn vectors_or(name: &'static str, value: &Bound<'py, PyAny>, shapes: &str) -> PyResult<Self> {
         let items = Self::of(name, value, &[3])?;
         match *items.array.shape() {
             [.., 3] => Ok(items),
             [.., 4] => items.columns(0..3),
-            _ => Err(wrong_shape(name, "(..., 3) or (..., 4)", &items.array)),
+            _ => Err(wrong_shape(name, shapes, &items.array)),
         }
     }
 
     /// Reads half extents as vectors, or one number for all three.
     pub(crate) fn half_extents(value: &Bound<'py, PyAny>) -> PyResult<Self> {
         let array = as_array(value)?;
-        if array.ndim() > 0 {
-            return Self::vectors("half_extents", array.as_any());
-        }
-        let repeated = array.call_method1("repeat", (3,))?;
-        Self::vectors("half_extents", &repeated)
+        let repeated = match array.ndim() {
+            0 => array.call_method1("repeat", (3,))?,
+            _ => array.into_any(),
+        };
+        let shapes = "(..., 3) or (..., 4), or (), one number for all";
+        Self::vectors_or("half_extents", &repeated, shapes)
     }
 
     /// Reads rows of real numbers: an array of shape (..., width).

@@ -47,6 +47,7 @@ mod made;
 mod motion;
 mod moved;
 mod own_points;
+mod padding;
 mod plane;
 mod products;
 mod queries;
@@ -93,8 +94,8 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
         queries::overlaps, groups::any_overlap, groups::least_clearances, groups::least_distances,
         queries::penetrations, queries::manifolds, intersections::intersections, intersections::iou, products::iou_above, products::overlapping_pairs, products::suppress, certain::distances, certain::verdicts, certain::overlaps_exact,
         certain::clearances, motion::casts, motion::impacts, moved::axis_normals, lines::hits, lines::closest_points,
-        queries::aabbs, frusta::cull, frusta::classify, made::_chain_of_calls, queries::_time_overlaps,
-        drawing::_svg, layouts::_layouts, layouts::_rows, layouts::_states
+        queries::aabbs, frusta::cull, frusta::classify, made::_chain_of_calls, hulls::_outer_hull,
+        queries::_time_overlaps, drawing::_svg, layouts::_layouts, layouts::_rows, layouts::_states
     }
     Ok(())
 }

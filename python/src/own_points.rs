@@ -19,46 +19,19 @@ pub(crate) fn check_single(joints: &Items<'_>) -> PyResult<()> {
     Err(PyValueError::new_err(text))
 }
 
-/// Points, and how far from the chain they are own ones.
+/// Points that may be on a chain.
 pub(crate) struct Points<'py> {
     points: Private<'py, f32>,
     shape: Vec<usize>,
-    padding: Padding<'py>,
-}
-
-enum Padding<'py> {
-    Uniform(f32),
-    PerLink(Private<'py, f32>),
 }
 
 impl<'py> Points<'py> {
-    /// Reads points, and a padding for the whole chain or one per link.
-    pub(crate) fn of(
-        points: &Bound<'py, PyAny>,
-        padding: Option<&Bound<'py, PyAny>>,
-        links: usize,
-    ) -> PyResult<Self> {
+    /// Reads points.
+    pub(crate) fn of(points: &Bound<'py, PyAny>) -> PyResult<Self> {
         let items = Items::vectors("points", points)?;
         let shape = items.shape().to_vec();
         let points = items.copy(Target { shape: &shape, of: "the points" })?;
-        let Some(padding) = padding else {
-            return Ok(Self { points, shape, padding: Padding::Uniform(0.0) });
-        };
-        let paddings = Items::numbers("padding", padding)?;
-        let padding = match *paddings.shape() {
-            [] => Padding::Uniform(padding.extract()?),
-            [found] if found == links => {
-                Padding::PerLink(paddings.copy(Target { shape: &[links], of: "the links" })?)
-            }
-            _ => {
-                let found = text_of(paddings.shape());
-                let text = format!(
-                    "padding must be a number or have shape ({links},), one per link, not {found}"
-                );
-                return Err(PyValueError::new_err(text));
-            }
-        };
-        Ok(Self { points, shape, padding })
+        Ok(Self { points, shape })
     }
 
     /// Which of them are own: a boolean per point.
@@ -70,22 +43,9 @@ impl<'py> Points<'py> {
     ) -> PyResult<Bound<'py, PyAny>> {
         question.check_solids(py)?;
         let points: &[[f32; 3]] = self.points.rows();
-        let paddings: &[f32] = match &self.padding {
-            Padding::Uniform(_) => &[],
-            Padding::PerLink(paddings) => paddings.rows(),
-        };
-        let uniform = match self.padding {
-            Padding::Uniform(padding) => Some(padding),
-            Padding::PerLink(_) => None,
-        };
         let fill = |own: &mut [bool]| {
             question.ask(py, |engine, configuration| {
-                let asked = OwnPoints::new(configuration, points);
-                let asked = match uniform {
-                    Some(padding) => asked.padding(padding),
-                    None => asked.paddings(paddings),
-                };
-                engine.overlaps(asked, own)
+                engine.overlaps(OwnPoints::new(configuration, points), own)
             })
         };
         if self.shape.is_empty() && out.is_none() {

@@ -111,8 +111,9 @@ impl<'py> Cloud<'py> {
 
 /// Obstacles for queries of a Chain, or of any boxes: solids that stand still and are prepared once, and the points or
 /// voxels of a camera, which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers,
-/// rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters
-/// and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends.
+/// rotations, half_extents), as for Boxes. cylinders, capsules: tuples of arrays (centers, rotations, radii,
+/// half_lengths), meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule
+/// without its round ends.
 /// hulls: a list of convex hulls, each its points, shape (n, 3) with n from 1 to 256, meters, or a pair (points, radius):
 /// all within the radius of the hull; points inside others only take time. points, radius: as for set_points(). voxels,
 /// half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the capsules, the hulls, and

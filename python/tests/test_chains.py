@@ -179,6 +179,48 @@ def test_certified_joint_motions_are_free_everywhere():
     assert not (coarse == JointMotionState.FREE)[states != JointMotionState.FREE].any()
 
 
+def test_what_is_free_keeps_the_padding():
+    chain, others, joints = tree(), obstacles(), np.float32(configurations())
+    world, gaps = World(others), nearest(joints, others, chain.pairs)
+    for within in (0.002, 0.01, 0.05):
+        near = chain.any_overlap(joints, world, within=within)
+        # A separation along an axis is at most the distance.
+        assert near[gaps <= -1e-5].all() and near.any() and not near.all()
+        least = chain.least_clearances(joints, world)["clearance"]
+        assert near[least <= 0.57 * within].all() and not near[least > 1.1 * within].any()
+        per_link = np.full(len(chain.link_names), within)
+        np.testing.assert_array_equal(chain.any_overlap(joints, world, within=per_link), near)
+        apart = chain.any_overlap(joints, world, within=within, between_links=0.0)
+        links = chain.any_overlap(joints, world, between_links=within)
+        np.testing.assert_array_equal(apart | links, near)
+        padded = chain.joint_motions(joints[near], joints[near], world, within=within)
+        assert (padded["state"] != JointMotionState.FREE).all()
+    with pytest.raises(ValueError, match=r"within must be a number or have shape \(9,\), one per link"):
+        chain.any_overlap(joints, world, within=[0.1])
+    with pytest.raises(octosat.QueryError, match="between_links is -1"):
+        chain.joint_motions(joints, joints, world, between_links=-1)
+
+
+def test_a_hit_has_its_pair_and_its_first_time():
+    chain, world = tree(), World(obstacles(12))
+    starts = configurations(300)
+    ends = starts + np.random.default_rng(6).uniform(-0.2, 0.2, starts.shape) * [1, 1, 1, 0.1, 0.1, 1]
+    found = chain.joint_motions(starts, ends, world, hit_tolerance=1e-3)
+    plain = chain.joint_motions(starts, ends, world)
+    np.testing.assert_array_equal(found["state"], plain["state"])
+    hit = found["state"] == JointMotionState.HIT
+    assert 50 < np.count_nonzero(hit) < 290
+    assert np.isinf(found["touches_at"][~hit]).all() and (found["solid"][~hit] == NONE).all()
+    rows = found[hit]
+    assert ((rows["obstacle"] == NONE) != (rows["other"] == NONE)).all()
+    assert (rows["touches_at"] >= rows["free_until"]).all() and (rows["touches_at"] <= plain["touches_at"][hit]).all()
+    times = rows["touches_at"][:, None]
+    then = np.float32(starts[hit] + times * (ends[hit] - starts[hit]))
+    # Joint values are rounded once more here.
+    assert (chain.least_clearances(then, world)["clearance"] < 1e-5).all()
+    assert chain.any_overlap(then, world, within=1e-5).all()
+
+
 def test_every_backend_and_order_gives_the_same_bits():
     chain, world, joints = tree(), World(obstacles()), configurations(500)
     shuffled = np.random.default_rng(1).permutation(500)

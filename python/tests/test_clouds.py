@@ -30,7 +30,10 @@ def test_points_are_balls_and_come_after_the_solids():
     assert np.array_equal(least["clearance"], expected["clearance"])
     assert (least["obstacle"][least["obstacle"] != octosat.NO_SOLID] < 3030).all()
     motions = (chain.joint_motions(joints[:-1], joints[1:], one) for one in (world, same))
-    assert next(motions).tobytes() == next(motions).tobytes()
+    found, expected = motions
+    # Of several pairs that touch, one is named.
+    for field in ("free_until", "touches_at", "state"):
+        assert np.array_equal(found[field], expected[field])
 
 
 def test_clearances_of_points_are_distances_within_the_tolerance():

@@ -11,7 +11,16 @@ import octosat
 
 HERE = Path(__file__).parents[1]
 DOCUMENTS = [HERE / "README.md", *(HERE.parent / "docs/src" / name for name in ("clouds.md", "drawing.md", "intersections.md", "python.md", "robots.md"))]
-WITH_OMPL = HERE.parent / "docs/src/planners.md"
+PLANNERS = HERE.parent / "docs/src/planners.md"
+SCENE = """
+<mujoco>
+  <worldbody>
+    <geom name="wall" type="box" pos="0.6 0 0" size="0.05 1 1"/>
+    <body name="arm"><joint name="turn"/><geom type="capsule" fromto="0.1 0 0 0.4 0 0" size="0.03"/></body>
+    <body name="cup" pos="0 1 0"><freejoint/><geom type="cylinder" size="0.03 0.05"/></body>
+  </worldbody>
+</mujoco>
+"""
 
 
 def test_docstrings():
@@ -37,6 +46,8 @@ def test_code_of_documents(document, tmp_path, monkeypatch):
     run_code(document, tmp_path, monkeypatch)
 
 
-def test_code_that_plans_with_ompl(tmp_path, monkeypatch):
-    pytest.importorskip("ompl", reason="the extra planners is not installed")
-    run_code(WITH_OMPL, tmp_path, monkeypatch)
+def test_code_of_planners(tmp_path, monkeypatch):
+    for module in ("ompl", "mujoco"):
+        pytest.importorskip(module, reason="the extra planners is not installed")
+    (tmp_path / "scene.xml").write_text(SCENE)
+    run_code(PLANNERS, tmp_path, monkeypatch)

@@ -236,7 +236,15 @@ def test_one_number_is_half_extents_of_all_axes():
     voxels = World(voxels=[[0.7, 0, 0]], half_extents=0.1)
     voxels.set_voxels([[0.8, 0, 0]], 0.2)
     np.testing.assert_allclose(asked.least_clearances([0.0], voxels)["clearance"], 0.1, atol=5e-5)
-    with pytest.raises(ValueError, match=r"half_extents must have the shape \(..., 3\) or \(..., 4\), not \(2,\)"):
+    held = slider()
+    held.hold("cart", boxes=([0, 0, 0], UPRIGHT, 0.5))
+    given = Chain.from_urdf(octosat.robots.ARM, boxes={"base": ([0, 0, 0], UPRIGHT, 0.5)})
+    described = Chain.from_urdf(octosat.robots.ARM, solids={"base": {"boxes": ([0, 0, 0], UPRIGHT, 0.5)}})
+    for chain in (held, given, described):
+        of_first = chain.poses(np.zeros(len(chain.joint_names)))[0]
+        assert of_first.half_extents.tolist() == [0.5] * 3
+    shapes = r"half_extents must have the shape \(..., 3\) or \(..., 4\), or \(\), one number for all, not \(2,\)"
+    with pytest.raises(ValueError, match=shapes):
         World(([0, 0, 0], UPRIGHT, [0.1, 0.2]))
     with pytest.raises(TypeError, match="half_extents must be three numbers, or one"):
         voxels.set_voxels([[0, 0, 0]], [0.1, 0.2])

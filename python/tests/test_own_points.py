@@ -65,7 +65,7 @@ def test_leading_axes_one_point_and_out():
     assert np.array_equal(chain.own_points(joints, image, 0.1).ravel(), own)
     assert [bool(chain.own_points(joints, point, 0.1)) for point in points[:50]] == own[:50].tolist()
     out = np.ones(600, bool)
-    assert chain.own_points(joints, points, padding=0.1, engine=octosat.Engine(threads=1), out=out) is out
+    assert chain.own_points(joints, points, within=0.1, engine=octosat.Engine(threads=1), out=out) is out
     assert np.array_equal(out, own)
     assert chain.own_points(joints, np.zeros((0, 3))).shape == (0,)
 
@@ -77,11 +77,11 @@ def test_what_is_rejected_is_named():
         chain.own_points(joints, points)
     finite = points[np.isfinite(points).all(1)]
     assert chain.own_points(joints, finite).shape == (29,)
-    with pytest.raises(octosat.QueryError, match="the padding is -1"):
+    with pytest.raises(octosat.QueryError, match="within is -1"):
         chain.own_points(joints, finite, -1)
-    with pytest.raises(octosat.QueryError, match=r"paddings\[2\], of link `upper`, is nan|is NaN"):
+    with pytest.raises(octosat.QueryError, match=r"within\[2\], of link `upper`, is nan|is NaN"):
         chain.own_points(joints, finite, [0, 0, np.nan, *[0] * (len(chain.link_names) - 3)])
-    with pytest.raises(ValueError, match=r"padding must be a number or have shape \(9,\)"):
+    with pytest.raises(ValueError, match=r"within must be a number or have shape \(9,\)"):
         chain.own_points(joints, finite, [0.1, 0.2])
     with pytest.raises(ValueError, match="joints must be one configuration"):
         chain.own_points(np.zeros((2, len(JOINTS))), finite)

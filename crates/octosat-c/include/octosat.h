@@ -46,14 +46,14 @@
 #define OCTOSAT_JOINT_DEFAULTS \
     {sizeof(OctosatJoint), OCTOSAT_JOINT_FIXED, 0, 0, NULL, NULL, {0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0}, 1, 0}
 #define OCTOSAT_MESHES_DEFAULTS {sizeof(OctosatMeshes), 0, 0.0005, NULL, 1}
-#define OCTOSAT_CONFIGURATIONS_DEFAULTS {sizeof(OctosatConfigurations), 1, NULL, NULL, NULL, 0, 0, 0}
-#define OCTOSAT_JOINT_MOTIONS_DEFAULTS {sizeof(OctosatJointMotions), 1e-4f, NULL, NULL}
-#define OCTOSAT_OWN_POINTS_DEFAULTS {sizeof(OctosatOwnPoints), 0, NULL, NULL, 0, 0, NULL, 0}
+#define OCTOSAT_CONFIGURATIONS_DEFAULTS {sizeof(OctosatConfigurations), 1, NULL, NULL, NULL, 0, 0, 0, NULL, 0, 0, 0}
+#define OCTOSAT_JOINT_MOTIONS_DEFAULTS {sizeof(OctosatJointMotions), 1e-4f, NULL, NULL, 0, 0}
+#define OCTOSAT_OWN_POINTS_DEFAULTS {sizeof(OctosatOwnPoints), 0, NULL, NULL, 0, 0}
 #define OCTOSAT_BOXES_AMONG_DEFAULTS {sizeof(OctosatBoxesAmong), 1, 0, 0, NULL, NULL}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
-#define OCTOSAT_ABI_VERSION 7
+#define OCTOSAT_ABI_VERSION 8
 
 // The `place` of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
@@ -739,8 +739,17 @@ typedef struct OctosatConfigurations {
     // By how much least clearances may be less than the least ones, in meters; at least zero. The default is 0. Among many
     // obstacles, 1e-4 takes a fraction of the time.
     float tolerance;
-    // Zero.
-    uint32_t reserved;
+    // How near obstacles and links may come to links, in meters; at least zero. The default is 0. With a positive one, a
+    // configuration or a motion that touches nothing is certainly free: no pair is nearer.
+    float within;
+    // The same of each link instead, by its index, or null. A pair of links keeps the larger one of both.
+    const float *within_per_link;
+    // The number of these: that of the links.
+    size_t within_count;
+    // How near links may come to each other instead, in meters, if `has_between_links` is 1.
+    float between_links;
+    // 0: `within` and `within_per_link` are also about pairs of links, which is the default. 1: `between_links` is.
+    uint32_t has_between_links;
 } OctosatConfigurations;
 
 // What many configurations show of two links of a chain: how often they touch, and how near they come.
@@ -772,32 +781,47 @@ typedef struct OctosatJointMotions {
     const struct OctosatConfigurations *starts;
     // As many joint values as the starts have: those at the end.
     const float *ends;
+    // How closely the first time is looked for at which a pair touches, in meters: until no point moves by more between
+    // `free_until` and `touches_at`. The default is 0: a motion ends with the first pair that is found to touch.
+    float hit_tolerance;
+    // Zero.
+    uint32_t reserved;
 } OctosatJointMotions;
 
 // What is known about a joint motion. One byte.
 typedef uint8_t OctosatJointMotionState;
-// The solids touch nothing at any time of the motion, whatever rounding does.
+// The solids touch nothing at any time of the motion, nor is anything within a padding, whatever rounding does.
 #define OCTOSAT_JOINT_MOTION_FREE 0
-// At a time of the motion, boxes overlap as computed, or a cylinder or a capsule is not certainly apart.
+// At a time of the motion, boxes overlap as computed, or other solids are not certainly apart; with a padding, a pair is not
+// certainly farther apart than it.
 #define OCTOSAT_JOINT_MOTION_HIT 1
 // Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
 #define OCTOSAT_JOINT_MOTION_UNDECIDED 2
 
 // The result of a joint motion: whether it is certainly free, and how far.
 //
-// | state | `free_until` |
-// |---|---|
-// | `OCTOSAT_JOINT_MOTION_FREE` | 1 |
-// | `OCTOSAT_JOINT_MOTION_HIT` | the solids touch nothing before it, and something after it; they may be free for longer |
-// | `OCTOSAT_JOINT_MOTION_UNDECIDED` | the solids touch nothing before it |
+// | state | `free_until` | `touches_at` |
+// |---|---|---|
+// | `OCTOSAT_JOINT_MOTION_FREE` | 1 | infinite |
+// | `OCTOSAT_JOINT_MOTION_HIT` | the solids touch nothing before it; they may be free for longer | the pair touches then, and perhaps before |
+// | `OCTOSAT_JOINT_MOTION_UNDECIDED` | the solids touch nothing before it | infinite |
 //
-// Plain data of 8 bytes, aligned to 4: the part at 0, the state at 4.
+// Plain data of 24 bytes, aligned to 4: the times at 0 and 4, the solid at 8, the obstacle at 12, the other solid at 16, the
+// state at 20.
 typedef struct OctosatJointMotion {
     // Until when the motion is certainly free, as a part of it: 0 is its start and 1 its end.
     float free_until;
+    // A time at which the pair touches as computed, as a part of the motion.
+    float touches_at;
+    // The solid of the pair that touches, by its index in the chain, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t solid;
+    // The obstacle, by its index in the world, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t obstacle;
+    // The other solid, by its index in the chain, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t other;
     // What is known about the whole motion.
     OctosatJointMotionState state;
-    // Zero; fills the row up to its 8 bytes.
+    // Zero; fills the row up to its 24 bytes.
     uint8_t reserved[3];
 } OctosatJointMotion;
 
@@ -1160,9 +1184,9 @@ typedef struct OctosatEvent {
 typedef struct OctosatOwnPoints {
     // The size of this structure in bytes.
     uint32_t size;
-    // How far from every solid points are own ones, in meters. The default is 0.
-    float padding;
-    // The configuration: one. Its world and its pairs of links do not count.
+    // Zero.
+    uint32_t reserved;
+    // The configuration: one. Points within its padding are own ones. Its world and its pairs of links do not count.
     const struct OctosatConfigurations *configuration;
     // The points in the world: three floats each.
     const float *points;
@@ -1170,10 +1194,6 @@ typedef struct OctosatOwnPoints {
     size_t stride;
     // The number of points.
     size_t point_count;
-    // The padding of each link instead, by its index, or null.
-    const float *paddings;
-    // The number of paddings: that of the links.
-    size_t padding_count;
 } OctosatOwnPoints;
 
 // The result for a pair: how deep two boxes penetrate, or a lower bound of their distance.
@@ -2424,7 +2444,7 @@ OctosatStatus octosat_axis_normal(OctosatAxis axis,
                                   float (*out)[3],
                                   struct OctosatError *error);
 
-// Tests which points are on the chain itself, or within the padding of it. A byte of `out` is 1 for such a point. One of
+// Tests which points are on the chain itself, or within a padding of it. A byte of `out` is 1 for such a point. One of
 // which it is 0 is certainly farther than the padding from every solid of the chain. `count` must be the number of points.
 //
 // Pointers must be null or valid.

@@ -32,8 +32,17 @@ pub struct OctosatConfigurations {
     /// By how much least clearances may be less than the least ones, in meters; at least zero. The default is 0. Among many
     /// obstacles, 1e-4 takes a fraction of the time.
     pub tolerance: f32,
-    /// Zero.
-    pub reserved: u32,
+    /// How near obstacles and links may come to links, in meters; at least zero. The default is 0. With a positive one, a
+    /// configuration or a motion that touches nothing is certainly free: no pair is nearer.
+    pub within: f32,
+    /// The same of each link instead, by its index, or null. A pair of links keeps the larger one of both.
+    pub within_per_link: *const f32,
+    /// The number of these: that of the links.
+    pub within_count: usize,
+    /// How near links may come to each other instead, in meters, if `has_between_links` is 1.
+    pub between_links: f32,
+    /// 0: `within` and `within_per_link` are also about pairs of links, which is the default. 1: `between_links` is.
+    pub has_between_links: u32,
 }
 
 impl Default for OctosatConfigurations {
@@ -49,7 +58,10 @@ unsafe impl Settings for OctosatConfigurations {
     const FIRST_BYTES: usize = 8 + 4 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatConfigurations>() == OctosatConfigurations::FIRST_BYTES + 8);
+const _: () = assert!(
+    size_of::<OctosatConfigurations>()
+        == OctosatConfigurations::FIRST_BYTES + 16 + 2 * size_of::<usize>()
+);
 
 /// Straight motions from configurations to others. Begin with `OCTOSAT_JOINT_MOTIONS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +76,11 @@ pub struct OctosatJointMotions {
     pub starts: *const OctosatConfigurations,
     /// As many joint values as the starts have: those at the end.
     pub ends: *const f32,
+    /// How closely the first time is looked for at which a pair touches, in meters: until no point moves by more between
+    /// `free_until` and `touches_at`. The default is 0: a motion ends with the first pair that is found to touch.
+    pub hit_tolerance: f32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 impl Default for OctosatJointMotions {
@@ -79,7 +96,16 @@ unsafe impl Settings for OctosatJointMotions {
     const FIRST_BYTES: usize = 8 + 2 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatJointMotions>() == OctosatJointMotions::FIRST_BYTES);
+const _: () = assert!(size_of::<OctosatJointMotions>() == OctosatJointMotions::FIRST_BYTES + 8);
+
+/// Reads a boolean.
+fn boolean(given: u32, name: &str) -> Result<bool, Failure> {
+    match given {
+        0 => Ok(false),
+        1 => Ok(true),
+        other => Err(Failure::setting(name, other, "0 or 1")),
+    }
+}
 
 /// Reads configurations.
 ///
@@ -93,15 +119,19 @@ pub(crate) unsafe fn configurations<'a>(
         let given = settings(given, "configurations")?;
         let chain = &reference(given.chain, "configurations.chain")?.chain;
         let joints = list(given.joints, given.joint_count, "configurations.joints")?;
-        let links = match given.links {
-            0 => false,
-            1 => true,
-            other => return Err(Failure::setting("configurations.links", other, "0 or 1")),
-        };
-        if given.reserved != 0 {
-            return Err(Failure::setting("configurations.reserved", given.reserved, "0"));
-        }
+        let links = boolean(given.links, "configurations.links")?;
+        let has_between_links =
+            boolean(given.has_between_links, "configurations.has_between_links")?;
         let made = Configurations::new(chain, joints).with_links(links).tolerance(given.tolerance);
+        let made = made.within(given.within);
+        let made = match (given.within_per_link.is_null(), given.within_count) {
+            (true, 0) => made,
+            (_, count) => {
+                let of = "configurations.within_per_link";
+                made.within_per_link(list(given.within_per_link, count, of)?)
+            }
+        };
+        let made = if has_between_links { made.between_links(given.between_links) } else { made };
         Ok(given.world.as_ref().map_or(made, |world| made.among(&world.world)))
     }
 }
@@ -194,7 +224,11 @@ pub unsafe extern "C" fn octosat_chain_joint_motions(
             let joint_count = settings(motions.starts, "motions.starts")?.joint_count;
             let starts = configurations(motions.starts)?;
             let ends = list(motions.ends, joint_count, "motions.ends")?;
+            if motions.reserved != 0 {
+                return Err(Failure::setting("motions.reserved", motions.reserved, "0"));
+            }
             let asked = JointMotions::new(starts, ends).tolerance(motions.tolerance);
+            let asked = asked.hit_tolerance(motions.hit_tolerance);
             Ok((asked, starts.len()))
         };
         answer.fill(read, |engine, motions, out| Ok(engine.joint_motions(motions, out)?))

@@ -149,7 +149,7 @@ pub use octosat_rows::{
 
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 /// interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
-pub const OCTOSAT_ABI_VERSION: u32 = 7;
+pub const OCTOSAT_ABI_VERSION: u32 = 8;
 
 /// Returns the interface version of the loaded library. Compare it with `OCTOSAT_ABI_VERSION`.
 #[unsafe(no_mangle)]

@@ -7,7 +7,6 @@ use crate::column::{OCTOSAT_F32X3, OctosatColumn, Rows};
 use crate::configurations::{OctosatConfigurations, configurations};
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
-use crate::pointers::list;
 use crate::settings::{Settings, defaults, settings};
 
 /// Points of a camera, and a configuration of a chain. Begin with `OCTOSAT_OWN_POINTS_DEFAULTS`.
@@ -16,9 +15,9 @@ use crate::settings::{Settings, defaults, settings};
 pub struct OctosatOwnPoints {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// How far from every solid points are own ones, in meters. The default is 0.
-    pub padding: f32,
-    /// The configuration: one. Its world and its pairs of links do not count.
+    /// Zero.
+    pub reserved: u32,
+    /// The configuration: one. Points within its padding are own ones. Its world and its pairs of links do not count.
     pub configuration: *const OctosatConfigurations,
     /// The points in the world: three floats each.
     pub points: *const f32,
@@ -26,10 +25,6 @@ pub struct OctosatOwnPoints {
     pub stride: usize,
     /// The number of points.
     pub point_count: usize,
-    /// The padding of each link instead, by its index, or null.
-    pub paddings: *const f32,
-    /// The number of paddings: that of the links.
-    pub padding_count: usize,
 }
 
 impl Default for OctosatOwnPoints {
@@ -42,7 +37,7 @@ impl Default for OctosatOwnPoints {
 unsafe impl Settings for OctosatOwnPoints {
     const NAME: &str = "OctosatOwnPoints";
     const DEFAULTS: &str = "OCTOSAT_OWN_POINTS_DEFAULTS";
-    const FIRST_BYTES: usize = 8 + 6 * size_of::<usize>();
+    const FIRST_BYTES: usize = 8 + 4 * size_of::<usize>();
 }
 
 const _: () = assert!(size_of::<OctosatOwnPoints>() == OctosatOwnPoints::FIRST_BYTES);
@@ -66,15 +61,14 @@ unsafe fn own_points<'a>(given: *const OctosatOwnPoints) -> Result<OwnPoints<'a>
             let text = "asked.points must be floats, at a stride of a multiple of 4 bytes";
             Failure::new(OCTOSAT_BAD_ARGUMENT, text)
         })?;
-        let asked = OwnPoints::new(configuration, points).padding(given.padding);
-        if given.paddings.is_null() && given.padding_count == 0 {
-            return Ok(asked);
+        if given.reserved != 0 {
+            return Err(Failure::setting("asked.reserved", given.reserved, "0"));
         }
-        Ok(asked.paddings(list(given.paddings, given.padding_count, "asked.paddings")?))
+        Ok(OwnPoints::new(configuration, points))
     }
 }
 
-/// Tests which points are on the chain itself, or within the padding of it. A byte of `out` is 1 for such a point. One of
+/// Tests which points are on the chain itself, or within a padding of it. A byte of `out` is 1 for such a point. One of
 /// which it is 0 is certainly farther than the padding from every solid of the chain. `count` must be the number of points.
 ///
 /// # Safety

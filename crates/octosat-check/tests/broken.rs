@@ -302,8 +302,9 @@ fn questions_about_chains_are_checked() {
     let frames = [frame];
     // A clearance may be less than the distance, and that of another pair.
     is_checked_in(ConfigurationsOfChains, &frames, &[span(0, poses)], &never);
-    // A motion may be free for longer, and the planted touches are known to be found.
-    is_checked_in(JointMotionsOfChains, &frames, &[], &[span(0, 4)]);
+    // A motion may be free for longer, and the planted touches are known to be found. Its pair touches at other times, too, and
+    // so do others.
+    is_checked_in(JointMotionsOfChains, &frames, &[span(8, 20)], &[span(0, 8)]);
     // Points next to the padding may be own ones or not.
     is_checked_in(OwnPointsOfChains, &frames, &[span(0, 4)], &[]);
 }

@@ -78,7 +78,11 @@ fn obstacles_touch_at_known_times_of_motions_that_are_free_until_then() {
             }
             states[usize::from(answer.state.code())] += 1;
         }
-        let free = JointMotion { free_until: 1.0, state: JointMotionState::FREE, reserved: [0; 3] };
+        let free = JointMotion {
+            free_until: 1.0,
+            state: JointMotionState::FREE,
+            ..JointMotion::default()
+        };
         let all_free = vec![free; answers.len()];
         rejected += faults(JointMotionsOfChains, &case, &world, &all_free);
         let world = ConfigurationsOfChains.world(&case).unwrap();

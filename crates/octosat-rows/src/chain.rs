@@ -71,22 +71,47 @@ impl Default for LinkPair {
 
 /// The result of a joint motion: whether it is certainly free, and how far.
 ///
-/// | state | `free_until` |
-/// |---|---|
-/// | [`JointMotionState::FREE`] | 1 |
-/// | [`JointMotionState::HIT`] | the solids touch nothing before it, and something after it; they may be free for longer |
-/// | [`JointMotionState::UNDECIDED`] | the solids touch nothing before it |
+/// | state | `free_until` | `touches_at` |
+/// |---|---|---|
+/// | [`JointMotionState::FREE`] | 1 | infinite |
+/// | [`JointMotionState::HIT`] | the solids touch nothing before it; they may be free for longer | the pair touches then, and perhaps before |
+/// | [`JointMotionState::UNDECIDED`] | the solids touch nothing before it | infinite |
 ///
-/// Plain data of 8 bytes, aligned to 4: the part at 0, the state at 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+/// Plain data of 24 bytes, aligned to 4: the times at 0 and 4, the solid at 8, the obstacle at 12, the other solid at 16, the
+/// state at 20.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct JointMotion {
     /// Until when the motion is certainly free, as a part of it: 0 is its start and 1 its end.
     pub free_until: f32,
+    /// A time at which the pair touches as computed, as a part of the motion.
+    pub touches_at: f32,
+    /// The solid of the pair that touches, by its index in the chain, or [`ChainClearance::NONE`].
+    pub solid: u32,
+    /// The obstacle, by its index in the world, or [`ChainClearance::NONE`].
+    pub obstacle: u32,
+    /// The other solid, by its index in the chain, or [`ChainClearance::NONE`].
+    pub other: u32,
     /// What is known about the whole motion.
     pub state: JointMotionState,
-    /// Zero; fills the row up to its 8 bytes.
+    /// Zero; fills the row up to its 24 bytes.
     pub reserved: [u8; 3],
+}
+
+/// A motion that no query was about is not free.
+impl Default for JointMotion {
+    fn default() -> Self {
+        let (none, state) = (ChainClearance::NONE, JointMotionState::UNDECIDED);
+        Self {
+            free_until: 0.0,
+            touches_at: f32::INFINITY,
+            solid: none,
+            obstacle: none,
+            other: none,
+            state,
+            reserved: [0; 3],
+        }
+    }
 }
 
 impl JointMotion {
@@ -103,9 +128,10 @@ impl JointMotion {
 pub struct JointMotionState(u8);
 
 impl JointMotionState {
-    /// The solids touch nothing at any time of the motion, whatever rounding does.
+    /// The solids touch nothing at any time of the motion, nor is anything within a padding, whatever rounding does.
     pub const FREE: Self = Self(0);
-    /// At a time of the motion, boxes overlap as computed, or a cylinder or a capsule is not certainly apart.
+    /// At a time of the motion, boxes overlap as computed, or other solids are not certainly apart; with a padding, a pair is not
+    /// certainly farther apart than it.
     pub const HIT: Self = Self(1);
     /// Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
     pub const UNDECIDED: Self = Self(2);

@@ -106,7 +106,7 @@ rows! {
     ShapeCast "SHAPE_CAST": normal, time, point, state, reserved;
     Impact "IMPACT": time, axis, state, reserved;
     ChainClearance "CHAIN_CLEARANCE": clearance, solid, obstacle, other;
-    JointMotion "JOINT_MOTION": free_until, state, reserved;
+    JointMotion "JOINT_MOTION": free_until, touches_at, solid, obstacle, other, state, reserved;
     LinkPair "LINK_PAIR": links, samples, hits, clearance;
     SurfacePoints "SURFACE_POINTS": in_a, in_b;
     CoveredRectangle "COVERED_RECTANGLE": index, face, reserved, center, direction, half_extents;

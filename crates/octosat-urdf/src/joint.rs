@@ -18,7 +18,7 @@ pub(crate) struct UrdfJoint<'a> {
     pub(crate) child: usize,
     /// The joint whose value it follows.
     pub(crate) follows: Option<usize>,
-    is_fixed: bool,
+    pub(crate) is_fixed: bool,
 }
 
 /// Reads all joints, in the order of the document.

@@ -6,6 +6,7 @@ use crate::element::{Element, parse};
 use crate::error::UrdfError;
 use crate::joint;
 use crate::link::{Link, Links, MeshReader};
+use crate::neighbors::{self, Connection};
 use crate::tree::Tree;
 
 /// Reads the text of a robot description (URDF) into a chain, with solids for the links that the description gives no
@@ -20,6 +21,9 @@ use crate::tree::Tree;
 /// base is link 0. [`Chain::joint_names`] and [`Chain::link_names`] have the order; joints that are fixed or mimic
 /// another have no value. Solids are in the order of links, and those of a link in that of the document. Numbers of
 /// joints are read in double precision; those of solids are rounded to the nearest `f32`.
+///
+/// Links that one joint which moves connects, and otherwise fixed joints and links without solids, are neighbors: they may
+/// touch, as links that a joint connects.
 ///
 /// # Errors
 /// Text that is not XML or not URDF, names that are used twice, links that are not a tree, numbers that are not usable,
@@ -83,11 +87,14 @@ fn read_all(
     let mut order = vec![tree.base];
     let mut index = vec![0; links.all.len()];
     let mut chain = Chain::new(links.all[tree.base].name);
+    let mut connections = Vec::with_capacity(tree.joints.len());
     for &number in &tree.joints {
         let joint = &joints[number];
         let name = links.all[joint.child].name;
         let added = chain.add_link(name, index[joint.parent], joint.joint.clone());
         index[joint.child] = added.map_err(|error| joint.element.error(error.to_string()))?;
+        let (parent, child) = (index[joint.parent], index[joint.child]);
+        connections.push(Connection { parent, child, is_fixed: joint.is_fixed });
         order.push(joint.child);
     }
     for (at, &link) in order.iter().enumerate() {
@@ -101,5 +108,6 @@ fn read_all(
         }
         chain.check_rounding().map_err(rejected)?;
     }
+    neighbors::allow(&mut chain, &connections).map_err(|error| robot.error(error.to_string()))?;
     Ok(chain)
 }

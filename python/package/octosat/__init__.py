@@ -102,6 +102,7 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
+from ._mujoco import MujocoScene
 from .states import CastState, Containment, DistanceState, ImpactState, JointMotionState, Verdict
 from .recording import Frame, Recording, Reference
 from . import robots
@@ -160,6 +161,7 @@ __all__ = [
     "JointMotionState",
     "Manifolds",
     "Moved",
+    "MujocoScene",
     "OctosatError",
     "PartsError",
     "QueryError",

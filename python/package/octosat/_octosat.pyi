@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias, final, overload
 import numpy as np
 import numpy.typing as npt
 
+from ._mujoco import MujocoScene
 from .contacts import Manifolds
 
 _BoxesLike: TypeAlias = Boxes | Sequence[npt.ArrayLike]
@@ -543,8 +544,9 @@ class Joint:
 class World:
     """Obstacles for queries of a Chain, or of any boxes: solids that stand still and are prepared once, and the points or
     voxels of a camera, which set_points() and set_voxels() replace. boxes: Boxes, or a tuple of arrays (centers,
-    rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths), meters
-    and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round ends.
+    rotations, half_extents), as for Boxes. cylinders, capsules: tuples of arrays (centers, rotations, radii,
+    half_lengths), meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule
+    without its round ends.
     hulls: a list of convex hulls, each its points, shape (n, 3) with n from 1 to 256, meters, or a pair (points, radius):
     all within the radius of the hull; points inside others only take time. points, radius: as for set_points(). voxels,
     half_extents: as for set_voxels(). Indices of obstacles count the boxes, then the cylinders, the capsules, the hulls, and
@@ -660,6 +662,8 @@ class Chain:
         world: World | None = None,
         *,
         links: bool = True,
+        within: float | npt.ArrayLike | None = None,
+        between_links: float | None = None,
         engine: Engine | None = None,
         out: npt.NDArray[np.bool_] | None = None,
     ) -> npt.NDArray[np.bool_]:
@@ -671,6 +675,10 @@ class Chain:
         joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
         whether pairs of links count. out: a bool array of shape (...) that is filled and returned. Raises QueryError if
         the chain has no solids. If the call raises QueryError, it writes no results.
+
+        within: meters, at least zero: nearer pairs are hits, too; a number, or an array of shape (links,) in the order of
+        link_names, of which pairs of links keep the larger one. between_links: the same of pairs of links instead. If within
+        is positive, no pair of a configuration that is no hit is nearer, whatever rounding does.
         """
     def attach(
         self,
@@ -705,6 +713,23 @@ class Chain:
 
         joints, engine: as for any_overlap(). Returns positions, shape (..., 3), meters, and rotations, shape (..., 4),
         unit quaternions x, y, z, w, link to world: float32.
+        """
+    @staticmethod
+    def from_mujoco(
+        model: Any,
+        data: Any | None = None,
+        *,
+        leave_out: Iterable[int | str] | None = None,
+        tolerance: float = 0.0005,
+    ) -> MujocoScene:
+        """The chain and the world of a MuJoCo model, an MjModel: a MujocoScene. Hinges and slides are the joints, whose values are
+        those of qpos. Pairs are those that MuJoCo looks at, except for those that no joint of the chain moves.
+
+        data: an MjData: what has a free or a ball joint stands still where it is there, and so do mocap bodies. Without it,
+        free and ball joints are errors. leave_out: indices or names of geoms that are not looked at. tolerance: how far the
+        hull of a mesh or an ellipsoid may reach beyond it, meters.
+
+        Raises ChainError for what a chain cannot have, with the body or the joint.
         """
     @staticmethod
     def from_urdf(
@@ -757,7 +782,10 @@ class Chain:
         world: World | None = None,
         *,
         links: bool = True,
+        within: float | npt.ArrayLike | None = None,
+        between_links: float | None = None,
         tolerance: float = 0.0001,
+        hit_tolerance: float = 0.0,
         engine: Engine | None = None,
         out: _Rows | None = None,
     ) -> _Rows:
@@ -766,6 +794,10 @@ class Chain:
         (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times of the
         motion. free_until: until when the motion is certainly free, as a part of it. tolerance: meters: parts of a
         motion that move no point by more are undecided if they are not proven free.
+
+        Of a HIT, touches_at is a time at which a pair touches: a solid, and an obstacle or an other solid. hit_tolerance:
+        meters: how closely the first such time is looked for, until no point moves by more between free_until and
+        touches_at; zero, which takes the least time: a motion ends with the first pair that is found to touch.
 
         Other arguments are those of any_overlap(); out is of the dtype of the result.
         """
@@ -797,29 +829,35 @@ class Chain:
     @property
     def link_names(self) -> list[str]:
         """The names of the links."""
-    def link_pairs(self, joints: npt.ArrayLike, *, engine: Engine | None = None) -> _Rows:
+    def link_pairs(
+        self,
+        joints: npt.ArrayLike,
+        *,
+        within: float | npt.ArrayLike | None = None,
+        engine: Engine | None = None,
+    ) -> _Rows:
         """Counts for each pair of links in how many configurations they touch, and how near they come: dtype LINK_PAIR, shape
         (m,), in ascending order of links. Pairs that allow() names have no row, nor have links that a joint connects.
 
         It shows what a robot description should allow: links that touch in all configurations, hits == samples. That others
         never touch is no proof: of 200 pairs of a robot that never touch in 2,000 configurations, some do in 20,000.
 
-        joints, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
+        joints, within, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
         """
     def own_points(
         self,
         joints: npt.ArrayLike,
         points: npt.ArrayLike,
-        padding: float | npt.ArrayLike | None = None,
+        within: float | npt.ArrayLike | None = None,
         *,
         engine: Engine | None = None,
         out: npt.NDArray[np.bool_] | None = None,
     ) -> npt.NDArray[np.bool_]:
-        """Tests which points of a camera are on the chain itself, or within a padding of it: bool, shape (...). A point
-        that is not is certainly farther than the padding from every solid: cloud = points[~arm.own_points(joints, points)].
+        """Tests which points of a camera are on the chain itself, or within a length of it: bool, shape (...). A point
+        that is not is certainly farther than it from every solid: cloud = points[~arm.own_points(joints, points, 0.02)].
 
         joints: shape (joints,): one configuration. points: shape (..., 3), meters, in the world, rounded to float32; those
-        of a depth image that are NaN are dropped by points[np.isfinite(points).all(1)]. padding: meters, at least zero:
+        of a depth image that are NaN are dropped by points[np.isfinite(points).all(1)]. within: meters, at least zero:
         a number, or an array of shape (links,) in the order of link_names. engine, out: as for any_overlap().
         """
     @property
@@ -1416,6 +1454,7 @@ def classify(
     are those of cull().
     """
 def _chain_of_calls(calls: list[tuple[str, tuple[Any, ...]]]) -> Chain: ...
+def _outer_hull(points: npt.ArrayLike, tolerance: float) -> tuple[npt.NDArray[np.float32], float]: ...
 def _time_overlaps(boxes: _BoxesLike, pairs: npt.ArrayLike, times: int, engine: Engine | None) -> list[int]: ...
 def _svg(
     boxes: list[tuple[list[float], list[float], list[float]]],

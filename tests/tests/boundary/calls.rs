@@ -216,7 +216,7 @@ fn every_call_of_robots_runs() -> Result<(), Box<dyn Error>> {
     let mut own = [false; 3];
     engine.overlaps(OwnPoints::new(configurations, &points), &mut own)?;
     assert_eq!(own, [true, false, false]);
-    engine.overlaps(OwnPoints::new(configurations, &points).padding(0.2), &mut own)?;
+    engine.overlaps(OwnPoints::new(configurations.within(0.2), &points), &mut own)?;
     assert_eq!(own, [true, true, false]);
     let mut words = [u64::MAX];
     let (among, mut near) = (BoxesAmong::new(&store, &world), Vec::new());
@@ -227,7 +227,8 @@ fn every_call_of_robots_runs() -> Result<(), Box<dyn Error>> {
     let (boxes, mut pairs) = (store, Vec::new());
     engine.near_pairs(BoxesAmong::new(&boxes, &world), &mut pairs)?;
     assert_eq!(pairs, [[0; 2]; 0]);
-    engine.overlaps(OwnPoints::new(configurations, &points).paddings(&[9.0, 0.0]), &mut words)?;
+    let per_link = configurations.within_per_link(&[9.0, 0.0]);
+    engine.overlaps(OwnPoints::new(per_link, &points), &mut words)?;
     assert_eq!(words, [0b001]);
     Ok(())
 }

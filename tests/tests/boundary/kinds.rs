@@ -315,10 +315,11 @@ fn of_own_points() {
         error
     };
     let asked = OwnPoints::new(Configurations::new(&chain, &[0.0]), &points);
-    let fine = OwnPoints::new(Configurations::new(&chain, &[0.0]), &points[..17]);
+    let fine = Configurations::new(&chain, &[0.0]);
+    let rejected_of = |asked| rejected(OwnPoints::new(asked, &points[..17]));
     let far = [[0.0, 0.0, -2e12]];
     let twice = OwnPoints::new(Configurations::new(&chain, &[0.0; 2]), &points);
-    let named = rejected(fine.paddings(&[0.0, f32::NAN]));
+    let named = rejected_of(fine.within_per_link(&[0.0, f32::NAN]));
     assert_eq!(named.link(), Some("arm"));
     check([
         (rejected(twice), "Length: the number of configurations is 2, but must be 1"),
@@ -331,16 +332,20 @@ fn of_own_points() {
             "Shape at point 0 in `center` of -2000000000000: point 0: center component 2 is -2e12, beyond 1e12",
         ),
         (
-            rejected(fine.padding(-1.0)),
-            "Setting in `padding` of -1: the padding is -1, but must be finite and at least zero",
+            rejected_of(fine.within(-1.0)),
+            "Setting in `within` of -1: within is -1, but must be finite and at least zero",
         ),
         (
-            rejected(fine.paddings(&[0.0; 3])),
-            "Length in `padding`: the number of paddings is 3, but must be that of links: 2",
+            rejected_of(fine.between_links(f32::INFINITY)),
+            "Setting in `between_links` of inf: between_links is inf, but must be finite and at least zero",
+        ),
+        (
+            rejected_of(fine.within_per_link(&[0.0; 3])),
+            "Length in `within`: the number of lengths within is 3, but must be that of links: 2",
         ),
         (
             named,
-            "Setting at paddings 1 in `padding` of NaN: paddings[1], of link `arm`, is NaN, but must be finite and at least zero",
+            "Setting at within 1 in `within` of NaN: within[1], of link `arm`, is NaN, but must be finite and at least zero",
         ),
     ]);
 }

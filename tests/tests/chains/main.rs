@@ -9,6 +9,7 @@ mod extremes;
 mod hulls;
 mod link_pairs;
 mod model;
+mod padding;
 mod rejected;
 mod settings;
 mod worlds;

@@ -337,8 +337,8 @@ fn configurations_that_are_rejected_are_named_and_nothing_is_written() {
         overlaps(OctosatConfigurations { links: 2, ..asked }).2,
         "configurations.links is 2, which is not 0 or 1"
     );
-    let reserved = overlaps(OctosatConfigurations { reserved: 1, ..asked });
-    assert_eq!(reserved.2, "configurations.reserved is 1, which is not 0");
+    let between = overlaps(OctosatConfigurations { has_between_links: 2, ..asked });
+    assert_eq!(between.2, "configurations.has_between_links is 2, which is not 0 or 1");
     for tolerance in [-1.0, f32::INFINITY, f32::NAN] {
         let (status, _, text) = overlaps(OctosatConfigurations { tolerance, ..asked });
         assert_eq!(status, OCTOSAT_BAD_SETTING);
@@ -346,7 +346,7 @@ fn configurations_that_are_rejected_are_named_and_nothing_is_written() {
     }
     // A program of an older header has no tolerance, and any bits behind its structure.
     let size = std::mem::offset_of!(OctosatConfigurations, tolerance).try_into().unwrap();
-    let older = OctosatConfigurations { size, tolerance: f32::NAN, reserved: 7, ..asked };
+    let older = OctosatConfigurations { size, tolerance: f32::NAN, within: 7.0, ..asked };
     assert_eq!(overlaps(older), overlaps(asked));
 }
 
@@ -381,10 +381,9 @@ fn own_points_are_those_of_rust_at_any_stride_and_rejected_by_name() {
     // Rows of four, of which the first three are read.
     let mut points: Vec<[f32; 4]> =
         (0..40).map(|k| [0.05 * k as f32 - 1.0, 0.01, 0.04 * k as f32, f32::NAN]).collect();
-    let configuration = asked(&chain, &joints);
+    let configuration = OctosatConfigurations { within: 0.05, ..asked(&chain, &joints) };
     let given = OctosatOwnPoints {
         configuration: &raw const configuration,
-        padding: 0.05,
         points: points.as_ptr().cast(),
         stride: 16,
         point_count: 40,
@@ -398,8 +397,8 @@ fn own_points_are_those_of_rust_at_any_stride_and_rejected_by_name() {
     let ask = |given, out: &mut [u8]| rejected(|error| call(given, out, error));
     let (mut own, mut expected) = ([9; 40], [false; 40]);
     assert_eq!(call(given, &mut own, null_mut()), OCTOSAT_OK);
-    let question = OwnPoints::new(Configurations::new(&own_chain, &joints), &points);
-    Engine::new().overlaps(question.padding(0.05), &mut expected).unwrap();
+    let question = OwnPoints::new(Configurations::new(&own_chain, &joints).within(0.05), &points);
+    Engine::new().overlaps(question, &mut expected).unwrap();
     assert_eq!(own, expected.map(u8::from));
     assert!(expected.contains(&true) && expected.contains(&false), "{expected:?}");
 
@@ -407,7 +406,12 @@ fn own_points_are_those_of_rust_at_any_stride_and_rejected_by_name() {
     let odd = ask(OctosatOwnPoints { stride: 14, ..given }, &mut untouched);
     assert_eq!(odd.2, "asked.points must be floats, at a stride of a multiple of 4 bytes");
     let paddings = [0.1; 4];
-    let few = OctosatOwnPoints { paddings: paddings.as_ptr(), padding_count: 4, ..given };
+    let few = OctosatConfigurations {
+        within_per_link: paddings.as_ptr(),
+        within_count: paddings.len(),
+        ..configuration
+    };
+    let few = OctosatOwnPoints { configuration: &raw const few, ..given };
     assert_eq!(ask(few, &mut untouched).0, OCTOSAT_BAD_LENGTH);
     points[17][2] = f32::INFINITY;
     let bad = ask(OctosatOwnPoints { points: points.as_ptr().cast(), ..given }, &mut untouched);

@@ -276,6 +276,12 @@ struct Configurations {
     bool links = true;
     /// By how much least clearances may be less than the least ones, in meters.
     float tolerance = 0.0f;
+    /// How near obstacles and links may come to links, in meters.
+    float within = 0.0f;
+    /// The same for each link instead, if it is not empty. A pair of links keeps the larger one of both.
+    Span<const float> within_per_link = {};
+    /// How near links may come to each other instead, in meters, if it is not negative.
+    float between_links = -1.0f;
 
     /// How many there are.
     std::size_t size() const noexcept {
@@ -291,16 +297,14 @@ struct JointMotions {
     Span<const float> ends = {};
     /// Parts that move no point by more than this, in meters, are undecided if they are not proven free.
     float tolerance = 1e-4f;
+    /// How closely the first time is looked for at which a pair touches, in meters; zero: it is not.
+    float hit_tolerance = 0.0f;
 };
 
-/// Points of a camera, and one configuration of a chain: which of them are on the chain itself?
+/// Points of a camera, and one configuration of a chain: which of them are on the chain itself, or within its padding?
 struct OwnPoints {
     Configurations configuration = {};
     Vectors points = {};
-    /// How far from every solid points are own ones, in meters.
-    float padding = 0.0f;
-    /// The same for each link instead, if it is not empty.
-    Span<const float> paddings = {};
 };
 
 /// Boxes among the obstacles of a world, without a list of pairs.
@@ -340,6 +344,11 @@ inline OctosatConfigurations in_c(const Configurations &from) noexcept {
     made.joints = from.joints.data();
     made.joint_count = from.joints.size();
     made.tolerance = from.tolerance;
+    made.within = from.within;
+    made.within_per_link = from.within_per_link.data();
+    made.within_count = from.within_per_link.size();
+    made.has_between_links = from.between_links >= 0.0f ? 1 : 0;
+    made.between_links = from.between_links >= 0.0f ? from.between_links : 0.0f;
     return made;
 }
 

@@ -300,6 +300,7 @@ class Engine : public detail::Caller {
         in_c.starts = &starts;
         in_c.ends = motions.ends.data();
         in_c.tolerance = motions.tolerance;
+        in_c.hit_tolerance = motions.hit_tolerance;
         const bool fits = motions.ends.size() == motions.starts.joints.size();
         const char *problem = fits ? nullptr : "the starts and the ends of motions have different lengths";
         return fill(octosat_chain_joint_motions, out, motions.starts.size(), problem, error, &in_c);
@@ -309,11 +310,8 @@ class Engine : public detail::Caller {
         const OctosatConfigurations configuration = detail::in_c(asked.configuration);
         OctosatOwnPoints in_c = OCTOSAT_OWN_POINTS_DEFAULTS;
         in_c.configuration = &configuration;
-        in_c.padding = asked.padding;
         in_c.points = reinterpret_cast<const float *>(asked.points.data());
         in_c.point_count = asked.points.size();
-        in_c.paddings = asked.paddings.data();
-        in_c.padding_count = asked.paddings.size();
         return fill(octosat_chain_own_points, out, asked.points.size(), nullptr, error, &in_c);
     }
 

@@ -1,5 +1,6 @@
 //! Motions from one configuration of a chain to another, and a time of each.
 
+use octosat::JointMotion;
 use octosat_scenes::generate::{Random, narrow};
 
 use super::checked::CheckedChain;
@@ -48,6 +49,12 @@ const EIGHTHS: usize = 8;
 /// Parts of the motion that a time is next to an eighth at most, without unit, and the decades below it.
 const ASIDE: f64 = 1e-5;
 const ASIDES: usize = 3;
+
+/// The row without its pair, of which one is reported if several touch.
+pub fn without_pair(row: JointMotion) -> JointMotion {
+    let JointMotion { solid, obstacle, other, .. } = JointMotion::default();
+    JointMotion { solid, obstacle, other, ..row }
+}
 
 impl Motion {
     /// A motion from any configuration: of all joints or one, long, short, without length or over many turns; also from

@@ -1,9 +1,11 @@
 //! The pairs of a configuration in float64, and how far rounding can be off them.
 
 use glam::{DMat3, DVec3};
+use octosat::ChainClearance;
 use octosat_reference::float64::{PlacedSolid, SolidGap, SolidShape};
 
 use super::world::ChainWorld;
+use crate::short;
 
 /// What a solid of a chain is paired with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,9 @@ pub struct Placed<'a> {
 /// Units of roundoff by which the separation of two boxes may be off, for each meter of their half extents and of the
 /// distance of their centers: that of any two boxes, and the rotations of solids, which are off unit length.
 pub const PAIR_ERROR: f64 = 160.0 / 16_777_216.0;
+
+/// What the search shows at least of a distance, as a part of it.
+const LEAST_FOUND: f64 = 0.9;
 
 /// How far float64 may be off a distance, as a part of the size of the pair.
 pub const REFERENCE_ERROR: f64 = 1e-10;
@@ -87,30 +92,62 @@ impl<'a> Placed<'a> {
         self.bounds[pair.solid] + other + PAIR_ERROR * pair.size()
     }
 
-    /// The least signed distance and the bound of its pair, in meters; infinite without pairs.
+    /// The least signed distance beyond the padding and the bound of its pair, in meters; infinite without pairs.
     pub fn least_distance(&self) -> [f64; 2] {
         let mut least = [f64::INFINITY, 0.0];
         for pair in self.pairs() {
-            if pair.least_of_spheres() < least[0] && pair.least_of_faces() < least[0] {
-                let distance = pair.distance();
-                if distance < least[0] {
-                    least = [distance, self.bound(&pair)];
+            let nearer = |distance: f64| self.beyond(&pair, distance) < least[0];
+            if nearer(pair.least_of_spheres()) && nearer(pair.least_of_faces()) {
+                let beyond = self.beyond(&pair, pair.distance());
+                if beyond < least[0] {
+                    least = [beyond, self.bound(&pair)];
                 }
             }
         }
         least
     }
 
-    /// Whether a pair shares a point.
+    /// Whether a pair shares a point, or is nearer than its padding.
     pub fn touches(&self) -> bool {
         self.pairs().any(|pair| {
-            let is_near = pair.least_of_spheres() <= 0.0 && pair.least_of_faces() <= 0.0;
-            is_near && pair.distance() <= 0.0
+            let padding = self.padding(&pair);
+            let most = padding - if padding > 0.0 { REFERENCE_ERROR * pair.size() } else { 0.0 };
+            let is_near = pair.least_of_spheres() <= most && pair.least_of_faces() <= most;
+            is_near && pair.distance() <= most
         })
+    }
+
+    /// How near the solids of a pair may come to each other, in meters.
+    pub fn padding(&self, pair: &SolidPair<'_>) -> f64 {
+        let padding = &self.world.padding;
+        match pair.other {
+            Other::Obstacle(_) => padding.of_link(self.links[pair.solid]),
+            Other::Solid(other) => padding.of_links([pair.solid, other].map(|at| self.links[at])),
+        }
+    }
+
+    /// How far a pair of a signed distance is beyond its padding at least, as the search shows it.
+    pub fn beyond(&self, pair: &SolidPair<'_>, distance: f64) -> f64 {
+        let padding = self.padding(pair);
+        if padding > 0.0 { LEAST_FOUND * distance.max(0.0) - padding } else { distance }
     }
 }
 
 impl SolidPair<'_> {
+    /// Whether a row names it by a solid, an obstacle and another solid.
+    pub fn is_named(&self, [solid, obstacle, other]: [u32; 3]) -> bool {
+        let none = ChainClearance::NONE;
+        match self.other {
+            Other::Obstacle(number) => {
+                [solid, obstacle, other] == [short(self.solid), short(number), none]
+            }
+            Other::Solid(number) => {
+                let [a, b] = [short(self.solid), short(number)];
+                obstacle == none && ([solid, other] == [a, b] || [solid, other] == [b, a])
+            }
+        }
+    }
+
     /// Whether both solids are boxes.
     pub fn is_of_boxes(&self) -> bool {
         self.placed.iter().all(|solid| matches!(solid.shape, SolidShape::Box(_)))

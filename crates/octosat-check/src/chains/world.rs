@@ -10,6 +10,7 @@ use super::crowds::Crowd;
 use super::links::{ChainKind, ChainPlan, chain_of};
 use super::motions::Motion;
 use super::obstacles::{Placing, Touched};
+use super::padding::GivenPadding;
 use super::placed::Placed;
 use super::solids::GivenSolid;
 use crate::{Case, Failure, short};
@@ -25,6 +26,10 @@ pub struct ChainWorld {
     pub has_links: bool,
     /// Parts of a motion that move no point by more than this are not halved again, in meters.
     pub tolerance: f32,
+    /// How closely the first time is looked for at which motions touch, in meters; zero: it is not.
+    pub hit_tolerance: f32,
+    /// How near others may come to links: nothing, if rows are motions, in some worlds.
+    pub padding: GivenPadding,
     /// Whether there are other solids than boxes.
     pub has_round: bool,
     seed: u64,
@@ -47,6 +52,9 @@ const OBSTACLES: [usize; 7] = [0, 1, 3, 10, 17, 40, 300];
 /// Rows whose solids many obstacles are around.
 const ROWS_OF_CROWD: usize = 5;
 
+/// The number of random numbers that are about paddings: no row and no crowd has it.
+const PADDED: u64 = u64::MAX - 1;
+
 /// Parts of the size of links that motions are looked at to.
 const TOLERANCES: [f64; 3] = [1e-4, 1e-3, 1e-2];
 
@@ -58,6 +66,8 @@ impl Default for ChainWorld {
             world: CheckedWorld::new(&[]).expect("no obstacle is rejected"),
             has_links: true,
             tolerance: 1.0,
+            hit_tolerance: 0.0,
+            padding: GivenPadding::default(),
             has_round: false,
             seed: 0,
             is_moving: false,
@@ -90,6 +100,7 @@ impl ChainWorld {
             world.touch_itself(random, case)?;
         }
         world.surround(random, case, &roles.obstacles)?;
+        world.pad(case);
         Ok(world)
     }
 
@@ -116,7 +127,9 @@ impl ChainWorld {
 
     /// Motions as the engine takes them.
     pub fn motions<'a>(&'a self, starts: &'a [f32], ends: &'a [f32]) -> JointMotions<'a> {
-        JointMotions::new(self.configurations(starts), ends).tolerance(self.tolerance)
+        JointMotions::new(self.padding.of(self.configurations(starts)), ends)
+            .tolerance(self.tolerance)
+            .hit_tolerance(self.hit_tolerance)
     }
 
     /// The solids where joint values put them.
@@ -172,6 +185,29 @@ impl ChainWorld {
         }
         self.world = CheckedWorld::with_alike(&given, &alike)?;
         Ok(())
+    }
+
+    /// Draws paddings and how closely hits are looked for. In some worlds, nothing is padded; in some, the padding is the
+    /// least distance at the time of the first row.
+    fn pad(&mut self, case: &Case) {
+        let random = &mut Random::of_round(self.seed, PADDED);
+        if random.one_in(2) {
+            self.hit_tolerance = narrow(self.checked.size * random.choose(&TOLERANCES));
+        }
+        let drawn = GivenPadding::new(random, &self.checked);
+        // Motions with a padding touch nearly always.
+        let kinds = if self.is_moving { 4 } else { 2 };
+        match (random.below(kinds), case.pairs.first()) {
+            (0, _) => self.padding = drawn,
+            (1, Some(&row)) => {
+                let motion = self.motion(row);
+                let [least, _] = self.placed(&motion.at(motion.time)).least_distance();
+                if least > 0.0 && least < self.checked.size {
+                    self.padding = GivenPadding { uniform: narrow(least), ..self.padding.clone() };
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Many obstacles around the solids of some rows, if the seed is of a world that has them.

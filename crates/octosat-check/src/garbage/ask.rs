@@ -59,7 +59,7 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 31] = [
     GarbageQuery { is_infinite: true, ..query("lines", "segments", lines) },
     query("closest-points", "segments", closest_points),
     GarbageQuery { is_infinite: true, ..query("configurations", "configurations", configurations) },
-    query("joint-motions", "joint-motions", joint_motions),
+    GarbageQuery { is_infinite: true, ..query("joint-motions", "joint-motions", joint_motions) },
     GarbageQuery { is_infinite: true, ..query("link-pairs", "link-pairs", link_pairs) },
     query("own-points", "own-points", own_points),
     query("boxes-among", "boxes-among", boxes_among),

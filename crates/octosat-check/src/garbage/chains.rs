@@ -22,11 +22,16 @@ struct Robot {
     world: octosat::World,
     starts: Vec<f32>,
     ends: Vec<f32>,
+    /// How near others may come, in meters.
+    padding: f32,
 }
 
 impl Robot {
     /// Boxes become links with solids and obstacles in turn, as far as they are accepted.
-    fn new(World { boxes, motions, ends, .. }: &World, rows: &[[u32; 2]]) -> Result<Self, Failure> {
+    fn new(
+        World { boxes, motions, ends, margin, .. }: &World,
+        rows: &[[u32; 2]],
+    ) -> Result<Self, Failure> {
         let mut chain = Chain::new("base");
         chain.add_link("first link", 0, Joint::revolute("first", [0.0, 0.0, 1.0]))?;
         let mut obstacles: Vec<Solid> = Vec::new();
@@ -60,12 +65,17 @@ impl Robot {
             rows.iter().flat_map(|row| (0..values).map(move |joint| value(row, joint))).collect()
         };
         let (starts, ends) = (joints(0), joints(4));
-        Ok(Self { chain, world, starts, ends })
+        Ok(Self { chain, world, starts, ends, padding: accepted(*margin).abs() })
     }
 
     fn configurations(&self) -> Configurations<'_> {
         Configurations::new(&self.chain, &self.starts).among(&self.world)
     }
+}
+
+/// A length that is accepted as it is, or none.
+fn accepted(value: f32) -> f32 {
+    if value.abs() <= MAX_LENGTH { value } else { 0.0 }
 }
 
 /// Any overlap, least clearances and poses.
@@ -81,15 +91,24 @@ pub(super) fn configurations(ask: &Ask<'_>) -> Found {
     let poses = Answers { bytes: bytemuck::cast_slice(&rows).to_vec(), size };
     let call =
         |engine: &Engine, out: &mut [ChainClearance]| engine.least_clearances(configurations, out);
-    let hits = any_overlap(ask.engine, configurations, ask.rows.len())?;
-    Ok(vec![booleans(&hits), ask.filled(call)?, poses])
+    let mut answers = vec![ask.filled(call)?, poses];
+    for asked in [configurations, configurations.within(robot.padding)] {
+        answers.push(booleans(&any_overlap(ask.engine, asked, ask.rows.len())?));
+    }
+    Ok(answers)
 }
 
 pub(super) fn joint_motions(ask: &Ask<'_>) -> Found {
     let robot = Robot::new(ask.world, ask.rows)?;
-    let motions = JointMotions::new(robot.configurations(), &robot.ends).tolerance(1.0);
-    let call = |engine: &Engine, out: &mut [JointMotion]| engine.joint_motions(motions, out);
-    Ok(vec![ask.filled(call)?])
+    let starts = robot.configurations();
+    let mut answers = Vec::new();
+    for (starts, hit_tolerance) in [(starts, 0.0), (starts.within(robot.padding), 1.0)] {
+        let motions = JointMotions::new(starts, &robot.ends).tolerance(1.0);
+        let motions = motions.hit_tolerance(hit_tolerance);
+        let call = |engine: &Engine, out: &mut [JointMotion]| engine.joint_motions(motions, out);
+        answers.push(ask.filled(call)?);
+    }
+    Ok(answers)
 }
 
 /// Of each configuration alone: which pairs of links are hits, and the least clearance of all. All together have the same hits.
@@ -116,8 +135,6 @@ pub(super) fn link_pairs(ask: &Ask<'_>) -> Found {
 pub(super) fn own_points(ask: &Ask<'_>) -> Found {
     let World { motions, margin, .. } = ask.world;
     let robot = Robot::new(ask.world, &[[0, 1]])?;
-    let is_accepted = |value: f32| value.abs() <= MAX_LENGTH;
-    let accepted = |value: f32| if is_accepted(value) { value } else { 0.0 };
     let points: Vec<_> =
         ask.rows.iter().map(|row| motions[row[1] as usize].map(accepted)).collect();
     let configuration = Configurations::new(&robot.chain, &robot.starts);
@@ -125,7 +142,9 @@ pub(super) fn own_points(ask: &Ask<'_>) -> Found {
         .map(|link| accepted(motions[link % motions.len()][0]).abs())
         .collect();
     let of = OwnPoints::new(configuration, &points);
-    let asked = [of, of.padding(accepted(*margin).abs()), of.paddings(&paddings)];
+    let padded =
+        [configuration.within(accepted(*margin).abs()), configuration.within_per_link(&paddings)];
+    let asked = [of, OwnPoints::new(padded[0], &points), OwnPoints::new(padded[1], &points)];
     asked.into_iter().map(|of| Ok(booleans(&overlaps(ask.engine, of, points.len())?))).collect()
 }
 

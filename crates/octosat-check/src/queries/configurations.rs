@@ -7,7 +7,7 @@ use octosat_reference::float64::{LEAST_SHOWN, PlacedSolid, RigidFrame};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::{any_overlap, filled};
-use crate::chains::{ChainWorld, MOST_SOLIDS, Other, Placed, REFERENCE_ERROR, SolidPair};
+use crate::chains::{ChainWorld, MOST_SOLIDS, Placed, REFERENCE_ERROR, SolidPair};
 use crate::strategies::robots;
 use crate::{
     Asked, Call, Case, Count, Facts, Failure, Finding, Query, Round, Verb, map_rows, short,
@@ -23,6 +23,8 @@ pub struct ConfigurationsOfChains;
 pub struct ConfigurationRow {
     /// Whether anything touches.
     pub touches: u32,
+    /// Whether anything is within the padding of the world.
+    pub is_near: u32,
     /// The least clearance.
     pub clearance: ChainClearance,
     /// The bounding boxes of the solids, as many as there are.
@@ -44,7 +46,7 @@ const BOUNDS: f64 = 3.0;
 
 /// How far solids of which one is no box may be apart and pass for touching, and how much less their clearance may be, as a
 /// part of the size of the pair: what the search finds in its steps. Seen: 2·10⁻⁵.
-const SHOWN: f64 = 1e-4;
+pub(super) const SHOWN: f64 = 1e-4;
 
 /// What float64 shows of a pair whose points may be off by a bound.
 #[derive(Clone, Copy, Debug)]
@@ -123,6 +125,7 @@ impl Query for ConfigurationsOfChains {
         let joints = world.joints(rows, |motion| motion.start);
         let configurations = world.configurations(&joints);
         let hits = any_overlap(engine, configurations, rows.len())?;
+        let near = any_overlap(engine, world.padding.of(configurations), rows.len())?;
         let clearances = filled(rows.len(), |out| engine.least_clearances(configurations, out))?;
         let tolerant = configurations.tolerance(world.tolerance);
         let lessened = filled(rows.len(), |out| engine.least_clearances(tolerant, out))?;
@@ -142,6 +145,7 @@ impl Query for ConfigurationsOfChains {
         }
         let row = |row: usize| ConfigurationRow {
             touches: hits[row].into(),
+            is_near: near[row].into(),
             clearance: clearances[row],
             poses: std::array::from_fn(|solid| {
                 let index = (solid < solids).then_some(row * solids + solid);
@@ -168,9 +172,10 @@ impl Query for ConfigurationsOfChains {
             let placed = world.placed(&motion.at(0.0));
             let mut poses = answer.poses_finding(&placed);
             poses.holds(has_pairs, "the pairs of links are others");
-            poses.and(answer.pairs_finding(&placed)).about(|| {
-                let ConfigurationRow { touches, clearance, .. } = answer;
-                format!(" ({touches}, {clearance:?} at {:?})", motion.start)
+            let pairs = answer.pairs_finding(&placed).and(answer.padding_finding(&placed));
+            poses.and(pairs).about(|| {
+                let ConfigurationRow { touches, is_near, clearance, .. } = answer;
+                format!(" ({touches}, {is_near}, {clearance:?} at {:?})", motion.start)
             })
         }))
     }
@@ -251,6 +256,28 @@ impl ConfigurationRow {
         finding
     }
 
+    /// What the reference finds with the padding of the world: which pairs are nearer, or may be.
+    fn padding_finding(&self, placed: &Placed<'_>) -> Finding {
+        let (mut finding, mut may_be_near) = (Finding::default(), self.touches == 1);
+        for pair in placed.pairs() {
+            let (padding, bound) = (placed.padding(&pair), placed.bound(&pair));
+            let allowed = clearance_bound(bound) + SHOWN * pair.size();
+            let is_far = |least: f64| placed.beyond(&pair, least) > allowed;
+            if padding == 0.0 || is_far(pair.least_of_spheres()) || is_far(pair.least_of_faces()) {
+                continue;
+            }
+            let distance = pair.distance();
+            may_be_near |= !is_far(distance);
+            if self.is_near == 0 {
+                let error = REFERENCE_ERROR * pair.size();
+                finding.not_over(padding - distance, error, "a pair is nearer than its padding");
+            }
+        }
+        finding.holds(self.is_near <= 1 && (self.is_near == 0 || may_be_near), "nothing is near");
+        finding.holds(self.is_near >= self.touches, "what touches is near");
+        finding
+    }
+
     /// What the reference finds in the pairs: what touches, and how near others are.
     fn pairs_finding(&self, placed: &Placed<'_>) -> Finding {
         let clearance = f64::from(self.clearance.clearance);
@@ -258,7 +285,8 @@ impl ConfigurationRow {
         let (mut reported, mut has_pairs) = (None, false);
         for pair in placed.pairs() {
             has_pairs = true;
-            if self.is_of(&pair) {
+            let ChainClearance { solid, obstacle, other, .. } = self.clearance;
+            if pair.is_named([solid, obstacle, other]) {
                 reported = Some(pair);
             }
             let (bound, error) = (placed.bound(&pair), REFERENCE_ERROR * pair.size());
@@ -287,20 +315,5 @@ impl ConfigurationRow {
             }
         }
         finding
-    }
-
-    /// Whether the clearance is reported for this pair.
-    fn is_of(&self, pair: &SolidPair<'_>) -> bool {
-        let ChainClearance { solid, obstacle, other, .. } = self.clearance;
-        let none = ChainClearance::NONE;
-        match pair.other {
-            Other::Obstacle(number) => {
-                [solid, obstacle, other] == [short(pair.solid), short(number), none]
-            }
-            Other::Solid(number) => {
-                let [a, b] = [short(pair.solid), short(number)];
-                obstacle == none && ([solid, other] == [a, b] || [solid, other] == [b, a])
-            }
-        }
     }
 }

@@ -5,7 +5,8 @@ use octosat_reference::float64::LEAST_SHOWN;
 use octosat_scenes::generate::Random;
 use proptest::prelude::BoxedStrategy;
 
-use super::answers::{any_overlap, filled};
+use super::answers::filled;
+use super::configurations::SHOWN;
 use crate::chains::{ChainWorld, Motion};
 use crate::strategies::robots;
 use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, Verb, map_rows};
@@ -14,12 +15,8 @@ use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, Verb, map_
 #[derive(Clone, Copy, Debug)]
 pub struct JointMotionsOfChains;
 
-/// Half of the longest and of the shortest part of a motion that an engine looks at.
-const FIRST_HALF: f32 = 0.125;
+/// Half of the shortest part of a motion that an engine looks at.
 const SHORTEST: f32 = 1.0 / 2_097_152.0;
-
-/// Looks after which a hit is believed.
-const MOST_LOOKS: usize = 50_000;
 
 /// How far rounding turns a joint, for each radian of its value at both ends, and the largest offset of a joint that
 /// follows another one.
@@ -72,12 +69,12 @@ impl Query for JointMotionsOfChains {
         answers: &[JointMotion],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Asked { engine, world, rows, .. } = *asked;
+        let Asked { world, rows, .. } = *asked;
         let findings = map_rows(rows.len(), |row| {
             let known = Known { world, motion: world.motion(rows[row]), row: answers[row] };
-            known.finding(engine)
+            known.finding()
         });
-        findings.into_iter().collect()
+        Ok(findings)
     }
 
     /// No box can be poisoned, as for configurations.
@@ -105,8 +102,8 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    fn finding(&self, engine: &Engine) -> Result<Finding, Failure> {
-        let JointMotion { free_until, state, reserved } = self.row;
+    fn finding(&self) -> Finding {
+        let JointMotion { free_until, state, reserved, .. } = self.row;
         let mut finding = Finding::default();
         let is_known = [JointMotionState::FREE, JointMotionState::HIT, JointMotionState::UNDECIDED];
         finding.holds(is_known.contains(&state) && reserved == [0; 3], "the state");
@@ -118,14 +115,38 @@ impl Known<'_> {
                 finding.holds(false, &format!("it touches at {time:e}"));
             }
         }
-        if finding.fault.is_none() && state == JointMotionState::HIT && !self.has_hit(engine)? {
-            finding.holds(false, "a hit of a motion that touches nothing");
+        if state == JointMotionState::HIT {
+            self.check_hit(&mut finding);
+        } else {
+            let JointMotion { touches_at, solid, obstacle, other, .. } = self.row;
+            let is_none = [solid, obstacle, other] == [ChainClearance::NONE; 3];
+            finding.holds(is_none && touches_at == f32::INFINITY, "a pair of no hit");
         }
         if state == JointMotionState::UNDECIDED {
-            let [near, allowed] = self.nearness();
+            let [near, allowed] = self.nearness(self.world.tolerance);
             finding.not_over(near, allowed, "it is undecided, and free");
         }
-        Ok(finding.about(|| format!(" ({:?} of {:?})", self.row, self.motion)))
+        finding.about(|| format!(" ({:?} of {:?})", self.row, self.motion))
+    }
+
+    /// What holds of a hit: its pair touches at its time, and near what is not known to be free.
+    fn check_hit(&self, finding: &mut Finding) {
+        let JointMotion { free_until, touches_at, solid, obstacle, other, .. } = self.row;
+        finding.holds((free_until..=1.0).contains(&touches_at), "a hit at another time");
+        let placed = self.world.placed(&self.motion.at(touches_at.into()));
+        let Some(pair) = placed.pairs().find(|pair| pair.is_named([solid, obstacle, other])) else {
+            finding.holds(false, "a hit of no pair");
+            return;
+        };
+        let rounding = Ways::new(self).rounding + 2.0 * placed.bound(&pair);
+        let allowed = rounding / LEAST_SHOWN + SHOWN * pair.size();
+        let beyond = placed.beyond(&pair, pair.distance());
+        finding.not_over(beyond, allowed, "a hit of a pair that does not touch");
+        if self.world.hit_tolerance > 0.0 {
+            let tolerance = self.world.hit_tolerance.max(self.world.tolerance);
+            let [near, allowed] = self.nearness(tolerance);
+            finding.not_over(near, allowed, "it is free for longer");
+        }
     }
 
     /// Times at which nothing may touch.
@@ -138,13 +159,13 @@ impl Known<'_> {
         times
     }
 
-    /// The least distance where the motion is free no longer, and how large it is at most if nothing is decided there:
-    /// solids are within the tolerance and rounding of each other along all axes, which show [`LEAST_SHOWN`] of a
+    /// The least distance where the motion is free no longer, and how large it is at most if it is looked at to a tolerance
+    /// there: solids are within the tolerance and rounding of each other along all axes, which show [`LEAST_SHOWN`] of a
     /// distance, in the middle of a part in which they come nearer by as much.
-    fn nearness(&self) -> [f64; 2] {
+    fn nearness(&self, tolerance: f32) -> [f64; 2] {
         let ways = Ways::new(self);
         let shortest = ways.way * f64::from(SHORTEST);
-        let within = 2.0 * f64::from(self.world.tolerance) + 4.0 * (shortest + ways.rounding);
+        let within = 2.0 * f64::from(tolerance) + 4.0 * (shortest + ways.rounding);
         let placed = self.world.placed(&self.motion.at(self.row.free_until.into()));
         let [least, bound] = placed.least_distance();
         [least, within + (within + 2.0 * bound) / LEAST_SHOWN]
@@ -153,42 +174,6 @@ impl Known<'_> {
     /// Whether solids share a point at a time.
     fn touches(&self, time: f64) -> bool {
         self.world.placed(&self.motion.at(time)).touches()
-    }
-
-    /// Whether the engine reports a hit in the middle of a part: the search of the engine, with a coarser bound of how far
-    /// points move, so that no part is left out that it looks at.
-    fn has_hit(&self, engine: &Engine) -> Result<bool, Failure> {
-        let ways = Ways::new(self);
-        let (mut parts, mut half) = (vec![0.5_f32], 0.5_f32);
-        let mut looks = 0;
-        while !parts.is_empty() && looks < MOST_LOOKS {
-            looks += parts.len();
-            let joints: Vec<f32> = parts.iter().flat_map(|&middle| self.rounded(middle)).collect();
-            let configurations = self.world.configurations(&joints);
-            let hits = any_overlap(engine, configurations, parts.len())?;
-            // The engine begins with parts that are shorter.
-            if half <= FIRST_HALF && hits.contains(&true) {
-                return Ok(true);
-            }
-            let rows: Vec<ChainClearance> =
-                filled(parts.len(), |out| engine.least_clearances(configurations, out))?;
-            let within = ways.way * f64::from(half) + ways.rounding;
-            let near =
-                parts.iter().zip(&rows).filter(|(_, row)| f64::from(row.clearance) <= within);
-            half *= 0.5;
-            let halves = near.flat_map(|(&middle, _)| [middle - half, middle + half]).collect();
-            // Parts that barely move are not halved.
-            let is_still = 4.0 * ways.way * f64::from(half) < f64::from(self.world.tolerance);
-            let is_last = half < SHORTEST || is_still && half < FIRST_HALF;
-            parts = if is_last { Vec::new() } else { halves };
-        }
-        Ok(looks >= MOST_LOOKS)
-    }
-
-    /// The joint values at a time, rounded as those of motions are.
-    fn rounded(&self, time: f32) -> impl Iterator<Item = f32> {
-        let Motion { start, end, .. } = &self.motion;
-        start.iter().zip(end).map(move |(from, to)| from + time * (to - from))
     }
 }
 

@@ -7,7 +7,7 @@ use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::overlaps;
-use crate::chains::{ChainWorld, REFERENCE_ERROR};
+use crate::chains::{ChainWorld, GivenPadding, REFERENCE_ERROR};
 use crate::strategies::robots;
 use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, Verb};
 
@@ -22,10 +22,8 @@ pub struct OwnPointsWorld {
     pub chain: ChainWorld,
     /// The joint values.
     pub joints: Vec<f32>,
-    /// The padding of all links, in meters.
-    pub padding: f32,
-    /// That of each link instead, if it is not empty.
-    pub paddings: Vec<f32>,
+    /// How far points are own ones.
+    pub padding: GivenPadding,
     seed: u64,
     solids: Vec<Padded>,
     /// The points of all rows of the case.
@@ -44,14 +42,6 @@ struct Padded {
 /// Parts of the ranges of joint values, without unit: an arm is nearly stretched near zero.
 const PARTS: [f64; 3] = [1.0, 1.0, 0.02];
 
-/// Paddings in sizes of links at most, and the decades below.
-const PADDING: f64 = 2.0;
-const PADDINGS: usize = 4;
-
-/// Of how many paddings one is zero, and of how many worlds one has a padding per link.
-const PADDINGS_PER_NONE: usize = 4;
-const WORLDS_PER_LIST: usize = 2;
-
 /// Bounds of the pose by which an own point may be farther: it is off by one, and one is added to the padding, that of joints
 /// that follow others twice.
 const BOUNDS: f64 = 3.0;
@@ -59,6 +49,9 @@ const BOUNDS: f64 = 3.0;
 /// How far an own point may be farther because its distance is rounded, for each meter of the radius and the padding, without
 /// unit: the error of a sum of three magnitudes, which is added to the padding, too.
 const POINT_ERROR: f64 = 2.0 * 1.75 * STORED_OFFSET_ERROR as f64;
+
+/// Up to which part of it the search finds the distance of a hull.
+const FOUND: f64 = 1.1e-3;
 
 impl Query for OwnPointsOfChains {
     type Row = u32;
@@ -127,26 +120,18 @@ impl OwnPointsWorld {
         let random = &mut Random::of_round(seed, u64::MAX);
         let part = random.choose(&PARTS);
         let joints = checked.configuration(random, part);
-        let mut padding = || match random.one_in(PADDINGS_PER_NONE) {
-            true => 0.0,
-            false => narrow(PADDING * checked.size * random.decades(PADDINGS)),
-        };
-        let one = padding();
-        let mut paddings: Vec<f32> = (0..checked.links()).map(|_| padding()).collect();
-        if !random.one_in(WORLDS_PER_LIST) {
-            paddings.clear();
-        }
+        let padding = GivenPadding::new(random, checked);
         let values: Vec<f64> = joints.iter().map(|&value| value.into()).collect();
         let placed = chain.placed(&values);
         let links = checked.reference.links_of_solids();
         let padded = |((placed, &bound), link): ((&PlacedSolid, &f64), usize)| Padded {
             placed: placed.clone(),
             bound,
-            padding: paddings.get(link).copied().unwrap_or(one).into(),
+            padding: padding.of_link(link),
         };
         let solids = placed.solids.iter().zip(&placed.bounds).zip(links).map(padded).collect();
         let points = Vec::new();
-        let mut world = Self { chain, joints, padding: one, paddings, seed, solids, points };
+        let mut world = Self { chain, joints, padding, seed, solids, points };
         world.points = world.points_of(&case.pairs);
         Ok(world)
     }
@@ -154,12 +139,7 @@ impl OwnPointsWorld {
     /// The question about points.
     pub fn question<'a>(&'a self, points: &'a [[f32; 3]]) -> OwnPoints<'a> {
         let configuration = Configurations::new(&self.chain.checked.chain, &self.joints);
-        let question = OwnPoints::new(configuration, points);
-        if self.paddings.is_empty() {
-            question.padding(self.padding)
-        } else {
-            question.paddings(&self.paddings)
-        }
+        OwnPoints::new(self.padding.of(configuration), points)
     }
 
     /// The points of rows.
@@ -237,7 +217,9 @@ impl Padded {
     /// How far an own point may be beyond the padding, in meters.
     fn allowed(&self) -> f64 {
         let size = self.placed.shape.bounding_radius() + self.padding + self.bound;
-        BOUNDS * self.bound + POINT_ERROR * size + 2.0 * f64::from(SMALLEST_FAR)
+        let is_hull = matches!(self.placed.shape, SolidShape::Hull(_));
+        let found = if is_hull { FOUND * (self.padding + self.bound) } else { 0.0 };
+        BOUNDS * self.bound + POINT_ERROR * size + 2.0 * f64::from(SMALLEST_FAR) + found
     }
 }
 

@@ -99,3 +99,48 @@ fn joints_connect_links_that_exist() {
         "line 3: joint `j`: the parent is link `a`, which does not exist"
     );
 }
+
+/// Links with a ball each, and links without solids between them.
+#[test]
+fn links_that_a_mount_connects_are_neighbors_across_one_joint_that_moves() {
+    let with_solid = |name: &str| {
+        let ball = "<collision><geometry><sphere radius='0.1'/></geometry></collision>";
+        format!("<link name='{name}'>{ball}</link>")
+    };
+    let solids: String = ["base", "lift", "arm", "far", "side"].map(with_solid).concat();
+    let moving = "<axis xyz='0 0 1'/><limit lower='0' upper='1'/>";
+    let joints = [
+        joint("a", "fixed", ["base", "mount"], ""),
+        joint("b", "fixed", ["mount", "rail"], ""),
+        joint("c", "prismatic", ["rail", "sledge"], moving),
+        joint("d", "fixed", ["sledge", "lift"], ""),
+        joint("e", "prismatic", ["sledge", "arm"], moving),
+        joint("f", "prismatic", ["lift", "elbow"], moving),
+        joint("g", "prismatic", ["elbow", "far"], moving),
+        joint("h", "fixed", ["rail", "side"], ""),
+    ];
+    let empty = links(&["mount", "rail", "sledge", "elbow"]);
+    let text = format!("<robot name='r'>{solids}{empty}{}</robot>", joints.concat());
+    let chain = octosat_urdf::read(&text, &[]).expect("a robot");
+    let names: Vec<_> = chain.link_names().collect();
+    let solids: Vec<_> = chain.solids().map(|(link, _)| names[link]).collect();
+    let mut pairs: Vec<_> = chain
+        .pairs()
+        .map(|pair| {
+            let mut pair = pair.map(|solid| solids[solid]);
+            pair.sort_unstable();
+            pair
+        })
+        .collect();
+    pairs.sort_unstable();
+    // One joint is between base or side and lift, and between lift and arm; two are between others.
+    let expected = [
+        ["arm", "base"],
+        ["arm", "far"],
+        ["arm", "side"],
+        ["base", "far"],
+        ["far", "lift"],
+        ["far", "side"],
+    ];
+    assert_eq!(pairs, expected);
+}

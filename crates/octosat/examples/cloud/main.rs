@@ -70,7 +70,7 @@ fn seen(engine: &Engine, arm: &Chain, at: &Joints) -> Result<Vec<[f32; 3]>, Box<
     // A depth image has NaN for pixels that see nothing.
     points.retain(|[x, y, z]| (x + y + z).is_finite());
     let mut own = vec![false; points.len()];
-    engine.overlaps(OwnPoints::new(configuration, &points).padding(PADDING), &mut own)?;
+    engine.overlaps(OwnPoints::new(configuration.within(PADDING), &points), &mut own)?;
     let mut own = own.into_iter();
     points.retain(|_| own.next() == Some(false));
     Ok(points)

@@ -19,7 +19,7 @@ use crate::call::engine::Engine;
 use crate::call::question::{Question, verbs};
 use crate::call::tasks::{for_each_task, for_each_task_of_answers};
 use crate::error::{Error, ErrorKind};
-use crate::near::probe::Probes;
+use crate::near::probe::{Growth, Probes};
 use crate::near::tree::Path;
 use crate::tolerances::MAX_LENGTH;
 
@@ -211,7 +211,11 @@ impl<'a> Batch<'a> {
         let [x, y, z] = three(3);
         let rotation = [x, y, z, isa.load(&numbers[6])];
         let boxes = BoxLanes { center: three(0), rotation, half_extents: three(7) };
-        self.probes.fill(isa, &boxes, three(7), isa.splat(self.question.within));
+        let growth = [0.0, self.question.within].map(
+            #[inline(always)]
+            |length| isa.splat(length),
+        );
+        self.probes.fill(isa, &boxes, three(7), growth);
     }
 
     /// The visits of the boxes to each of the obstacles' trees, and the bounds that each begins with. A box whose visit returns
@@ -221,12 +225,13 @@ impl<'a> Batch<'a> {
         let (world, probes, mut lanes) = (self.question.world, &self.probes, self.lanes);
         for crowd in world.crowds() {
             let tree = &crowd.tree;
-            let starts = probes.starts(isa, &tree.starts, (true, tree.contents), lanes);
+            let starts = probes.starts(isa, &tree.starts, (Growth::Most, tree.contents), lanes);
             let mut left = starts.lanes;
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
-                let asked = Visit { world, crowd, probes, lane, shape: &BOX, link: None };
+                let (shape, is_padded, link) = (&BOX, false, None);
+                let asked = Visit { world, crowd, probes, lane, shape, is_padded, link };
                 if visit(asked, starts.bounds[lane]) {
                     lanes &= !(1 << lane);
                 }
@@ -250,7 +255,7 @@ impl Job for Hits<'_, '_> {
         let per_group = question.per_group;
         let boxes = range.start * per_group..range.end * per_group;
         let (mut batch, mut path) = (Batch::new(question), Path::NEW);
-        let is_grown = question.within > 0.0;
+        let growth = if question.within > 0.0 { Growth::Most } else { Growth::Least };
         for first in boxes.clone().step_by(I::LANES) {
             isa.enter_rarely(
                 #[inline(always)]
@@ -259,7 +264,7 @@ impl Job for Hits<'_, '_> {
                     batch.visit(isa, |visit, starts| {
                         let group = (batch.first + visit.lane) / per_group - range.start;
                         if !answers.get(group)
-                            && visit.meets_out_of_line(isa, is_grown, starts, &mut path)
+                            && visit.meets_out_of_line(isa, growth, starts, &mut path).is_some()
                         {
                             answers.set(group);
                         }
@@ -306,7 +311,8 @@ impl Job for Nearest<'_, '_> {
                 }
                 let solid = u32::try_from(of_group).unwrap_or(ChainClearance::NONE);
                 for crowd in world.crowds() {
-                    let visit = Visit { world, crowd, probes, lane, shape: &BOX, link: None };
+                    let (shape, is_padded, link) = (&BOX, false, None);
+                    let visit = Visit { world, crowd, probes, lane, shape, is_padded, link };
                     visit.lessen_out_of_line(isa, solid, &mut path, &mut nearest);
                 }
                 out[group] = nearest.row();

@@ -9,6 +9,7 @@ use octosat_rows::ChainClearance;
 use super::body::Body;
 use super::model::Chain;
 use super::near::{Sphere, clearance, fill_spheres};
+use super::padding::Padding;
 use super::poses::Poses;
 use super::questions::Configurations;
 use super::reach::Reaches;
@@ -65,12 +66,7 @@ fn fill<I: Isa>(
     let Configurations { chain, world, links, tolerance, .. } = *question;
     let Scratch { values, poses, reaches, spheres, probes, .. } = scratch;
     if is_first || chain.has_varying_reach() {
-        reaches.fill(
-            isa,
-            chain,
-            #[inline(always)]
-            |frame| values.still(isa, &chain.frames[frame]),
-        );
+        values.reach(isa, chain, reaches);
     }
     fill_spheres(
         isa,
@@ -90,8 +86,11 @@ fn fill<I: Isa>(
             (chain, world),
             poses,
             probes,
-            #[inline(always)]
-            |number| reaches.of_solid(number),
+            (
+                Padding::NONE,
+                #[inline(always)]
+                |number| reaches.of_solid(number),
+            ),
         );
         for (lane, row) in out.iter_mut().enumerate() {
             visitors.lessen_out_of_line(isa, lane, tolerance, row);

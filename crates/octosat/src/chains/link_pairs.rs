@@ -12,7 +12,8 @@ use octosat_rows::LinkPair;
 
 use super::body::Body;
 use super::model::{Chain, SolidPair};
-use super::near::{clearance, fill_spheres, touch};
+use super::near::{Within, are_near, clearance, fill_spheres};
+use super::padding::Padding;
 use super::questions::Configurations;
 use super::scratch::Scratch;
 use crate::backend::token::Job;
@@ -105,7 +106,13 @@ impl Job for LinkPairRows<'_, '_> {
                         let lanes = u32::MAX >> (32 - I::LANES.min(range.end - first));
                         let rows = out.iter_mut().zip(&mut least).zip(pairs.values());
                         for ((row, least), pairs) in rows {
-                            let touching = look(isa, question.chain, scratch, pairs, least);
+                            let touching = look(
+                                isa,
+                                (question.chain, question.padding),
+                                scratch,
+                                pairs,
+                                least,
+                            );
                             row.hits += (touching.bits() & lanes).count_ones();
                         }
                     }
@@ -131,12 +138,7 @@ fn place<I: Isa>(
 ) {
     let chain = question.chain;
     values.pose(isa, question, first, poses);
-    reaches.fill(
-        isa,
-        chain,
-        #[inline(always)]
-        |frame| values.still(isa, &chain.frames[frame]),
-    );
+    values.reach(isa, chain, reaches);
     fill_spheres(
         isa,
         chain,
@@ -151,7 +153,7 @@ fn place<I: Isa>(
 #[inline(always)]
 fn look<I: Isa>(
     isa: I,
-    chain: &Chain,
+    (chain, padding): (&Chain, Padding<'_>),
     Scratch { poses, reaches, spheres, .. }: &Scratch<I>,
     pairs: &[SolidPair],
     least: &mut I::Real,
@@ -160,22 +162,28 @@ fn look<I: Isa>(
     let mut touching = zero.less(zero);
     for pair in pairs {
         let [a, b] = pair.solids;
-        let within = reaches.of_pair(isa, pair);
-        // Solids farther apart have no lesser clearance, nor do they touch.
-        let farthest = (least.greater(zero) + within) * isa.splat(DISTANCES_PER_CLEARANCE);
+        let reach = reaches.of_pair(isa, pair);
+        let within = Within::padding(isa, padding.of_pair(chain, pair)).rounded(
+            #[inline(always)]
+            || reach,
+        );
+        // Solids farther apart have no lesser clearance.
+        let farthest = (least.greater(zero) + reach) * isa.splat(DISTANCES_PER_CLEARANCE);
         let near = spheres[a].wider(farthest).is_near_sphere(&spheres[b]);
-        if !any(near) {
+        let untouched = spheres[a].reaching(isa, within).is_near_sphere(&spheres[b]) & !touching;
+        if !any(near | untouched) {
             continue;
         }
         let bodies = [a, b].map(
             #[inline(always)]
             |solid| Body::of_solid(isa, poses, solid, &chain.solids[solid]),
         );
-        let found = clearance(isa, near, &bodies[0], &bodies[1]) - within;
-        *least = Lanes::select(found.less(*least) & near, found, *least);
-        let near = spheres[a].is_near_sphere(&spheres[b]) & !touching;
         if any(near) {
-            touching = touching | touch(isa, near, &bodies[0], &bodies[1]);
+            let found = clearance(isa, near, &bodies[0], &bodies[1]) - reach;
+            *least = Lanes::select(found.less(*least) & near, found, *least);
+        }
+        if any(untouched) {
+            touching = touching | are_near(isa, untouched, (&bodies[0], &bodies[1]), within);
         }
     }
     touching

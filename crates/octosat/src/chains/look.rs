@@ -3,14 +3,15 @@
 use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
 use super::body::Body;
-use super::model::Chain;
-use super::near::{Sphere, are_within, fill_spheres, touch, visit_near};
+use super::found::{Found, Hit};
+use super::near::{Sphere, Within, are_near, fill_spheres, visit_near};
 use super::questions::{Configurations, JointMotions};
 use super::reach::FrameMotion;
 use super::scratch::Scratch;
 use super::visitors::Visitors;
+use super::world::World;
 use crate::near::{all, any};
-use crate::tolerances::{FAR_SPHERES, JOINT_ROUNDING};
+use crate::tolerances::JOINT_ROUNDING;
 
 /// A part of a motion: its middle and half its length, as parts of the motion.
 #[derive(Clone, Copy, Default)]
@@ -33,16 +34,6 @@ impl Part {
     }
 }
 
-/// What is found of some parts.
-pub(super) struct Found {
-    /// A bit per part that is not certainly free.
-    pub(super) near: u32,
-    /// A bit per part in whose middle a pair touches.
-    pub(super) touching: u32,
-    /// A bit per part in which the solids move so little that its halves show no more.
-    pub(super) still: u32,
-}
-
 /// What a look needs, in lanes.
 pub(super) struct Look<'a, I: Isa> {
     pub(super) question: &'a JointMotions<'a>,
@@ -53,10 +44,10 @@ impl<I: Isa> Look<'_, I> {
     /// Looks at parts of motions, which are counted from `first` on.
     #[inline(always)]
     pub(super) fn at(&mut self, isa: I, first: usize, parts: &[Part; MAX_LANES]) -> Found {
-        let JointMotions { starts: Configurations { chain, world, links, .. }, .. } =
-            *self.question;
+        let JointMotions { starts, tolerance, hit_tolerance, .. } = *self.question;
+        let Configurations { chain, world, links, padding, .. } = starts;
         self.load(isa, first, parts);
-        let Scratch { poses, reaches, spheres, grown, motions, .. } = &mut *self.scratch;
+        let Scratch { poses, reaches, spheres, motions, .. } = &mut *self.scratch;
         poses.fill(
             isa,
             chain,
@@ -73,40 +64,40 @@ impl<I: Isa> Look<'_, I> {
             isa,
             chain,
             poses,
-            grown,
-            #[inline(always)]
-            |number| reaches.of_solid(number),
-        );
-        fill_spheres(
-            isa,
-            chain,
-            poses,
             spheres,
             #[inline(always)]
             |_| isa.splat(0.0),
         );
         let zero = isa.splat(0.0);
         let none = zero.less(zero);
-        let mut pairs = Pairs { open: all(isa), near: none, touching: none };
+        let mut hits = [Hit::NONE; MAX_LANES];
+        let mut pairs = Pairs { open: all(isa), near: none, touching: none, hits: &mut hits };
         if let Some(world) = world {
-            self.obstacles(isa, chain, world, &mut pairs);
+            self.obstacles(isa, world, &mut pairs);
         }
         if links {
-            self.links(isa, chain, &mut pairs);
+            self.links(isa, &mut pairs);
         }
         let Scratch { poses, reaches, probes, .. } = &mut *self.scratch;
-        let still = reaches.are_still(isa, self.question.tolerance).bits();
-        let mut found = Found { near: pairs.near.bits(), touching: pairs.touching.bits(), still };
+        let still = reaches.are_still(isa, tolerance).bits();
+        let is_sought = hit_tolerance > 0.0;
+        let is_first =
+            if is_sought { reaches.are_still(isa, hit_tolerance).bits() } else { u32::MAX };
+        let (near, touching) = (pairs.near.bits(), pairs.touching.bits());
+        let mut found = Found { near, touching, hits, still, is_first };
         if let Some(world) = world.filter(|_| !probes.is_empty()) {
             let visitors = Visitors::new(
                 isa,
                 (chain, world),
                 poses,
                 probes,
-                #[inline(always)]
-                |number| reaches.of_solid(number),
+                (
+                    padding,
+                    #[inline(always)]
+                    |number| reaches.of_solid(number),
+                ),
             );
-            visitors.meet_out_of_line(isa, &mut found.near, &mut found.touching);
+            visitors.meet_out_of_line(isa, &mut found);
         }
         found
     }
@@ -138,11 +129,13 @@ impl<I: Isa> Look<'_, I> {
 
     /// Looks at the pairs of solids and obstacles.
     #[inline(always)]
-    fn obstacles(&self, isa: I, chain: &Chain, world: &super::World, pairs: &mut Pairs<I>) {
-        let Scratch { poses, reaches, spheres, grown, .. } = &*self.scratch;
-        for number in 0..chain.solids.len() {
-            let sphere = pairs.sphere(&grown[number], &spheres[number]);
-            let within = reaches.of_solid(number);
+    fn obstacles(&self, isa: I, world: &World, pairs: &mut Pairs<'_, I>) {
+        let Scratch { poses, reaches, spheres, .. } = &*self.scratch;
+        let Configurations { chain, padding, .. } = self.question.starts;
+        for (number, sphere) in spheres.iter().enumerate() {
+            let touching = Within::padding(isa, padding.of_solid(chain, number));
+            let within = MovingWithin::new(touching, reaches.of_solid(number));
+            let sphere = pairs.sphere(isa, sphere, within);
             pairs.open = visit_near(
                 isa,
                 (chain, number, &sphere),
@@ -152,7 +145,8 @@ impl<I: Isa> Look<'_, I> {
                 |near, obstacle| {
                     let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
                     let b = Body::of_obstacle(isa, &obstacle.solid);
-                    pairs.test(isa, near, (&a, &b), within)
+                    let hit = Hit::of_obstacle(number, obstacle.index);
+                    pairs.test(isa, near, (&a, &b), within, hit)
                 },
             );
             if !any(pairs.open) {
@@ -163,62 +157,85 @@ impl<I: Isa> Look<'_, I> {
 
     /// Looks at the pairs of two solids.
     #[inline(always)]
-    fn links(&self, isa: I, chain: &Chain, pairs: &mut Pairs<I>) {
+    fn links(&self, isa: I, pairs: &mut Pairs<'_, I>) {
         let Scratch { poses, reaches, spheres, .. } = &*self.scratch;
-        for solid in &chain.solids {
-            for pair in &solid.pairs {
-                let within = reaches.of_pair(isa, pair);
-                let [a, b] = pair.solids;
-                let wide = spheres[a].wider(within * isa.splat(FAR_SPHERES));
-                let wide = pairs.sphere(&wide, &spheres[a]);
-                let near = wide.is_near_sphere(&spheres[b]) & pairs.open;
-                if any(near) {
-                    let a = Body::of_solid(isa, poses, a, &chain.solids[a]);
-                    let b = Body::of_solid(isa, poses, b, &chain.solids[b]);
-                    let closed = pairs.test(isa, near, (&a, &b), within);
-                    pairs.open = pairs.open & !closed;
-                }
+        let Configurations { chain, padding, .. } = self.question.starts;
+        for pair in chain.solids.iter().flat_map(|solid| &solid.pairs) {
+            let touching = Within::padding(isa, padding.of_pair(chain, pair));
+            let within = MovingWithin::new(touching, reaches.of_pair(isa, pair));
+            let [a, b] = pair.solids;
+            let sphere = pairs.sphere(isa, &spheres[a], within);
+            let near = sphere.is_near_sphere(&spheres[b]) & pairs.open;
+            if any(near) {
+                let a = Body::of_solid(isa, poses, a, &chain.solids[a]);
+                let b = Body::of_solid(isa, poses, b, &chain.solids[b]);
+                let hit = Hit::of_links(pair.solids);
+                let closed = pairs.test(isa, near, (&a, &b), within, hit);
+                pairs.open = pairs.open & !closed;
             }
         }
     }
 }
 
-/// What is found of pairs so far, in lanes.
+/// When two solids count as touching in the middle of a part, and when they may come to at another time of it.
 #[derive(Clone, Copy)]
-struct Pairs<I: Isa> {
+struct MovingWithin<I: Isa> {
+    touching: Within<I>,
+    near: Within<I>,
+}
+
+impl<I: Isa> MovingWithin<I> {
+    /// Of solids that come nearer to each other by some meters at most.
+    #[inline(always)]
+    fn new(touching: Within<I>, nearer_by: I::Real) -> Self {
+        Self { touching, near: touching.nearer_by(nearer_by) }
+    }
+}
+
+/// What is found of pairs so far, in lanes.
+struct Pairs<'h, I: Isa> {
     /// Where no pair touches in the middle.
     open: I::Mask,
     near: I::Mask,
     touching: I::Mask,
+    /// The pairs that touch.
+    hits: &'h mut [Hit; MAX_LANES],
 }
 
-impl<I: Isa> Pairs<I> {
+impl<I: Isa> Pairs<'_, I> {
     /// The sphere with which a solid looks for others: where some pair is near already, only touching changes the row.
     #[inline(always)]
-    fn sphere(&self, grown: &Sphere<I>, still: &Sphere<I>) -> Sphere<I> {
-        Sphere { radius: Lanes::select(self.near, still.radius, grown.radius), ..*grown }
+    fn sphere(&self, isa: I, sphere: &Sphere<I>, within: MovingWithin<I>) -> Sphere<I> {
+        let near = sphere.reaching(isa, within.near);
+        let touching = sphere.reaching(isa, within.touching);
+        Sphere { radius: Lanes::select(self.near, touching.radius, near.radius), ..near }
     }
 
-    /// Tests two solids that may come nearer to each other by some meters, in lanes whose spheres are near. Returns the
-    /// lanes in which they touch, which need no further pair.
+    /// Tests two solids in lanes whose spheres are near. Returns the lanes in which they touch, which need no further pair.
     #[inline(always)]
     fn test(
         &mut self,
         isa: I,
         near: I::Mask,
         (a, b): (&Body<'_, I>, &Body<'_, I>),
-        within: I::Real,
+        within: MovingWithin<I>,
+        hit: Hit,
     ) -> I::Mask {
         let (mut near, first) = (near & self.near, near & !self.near);
         if any(first) {
-            near = near | are_within(isa, first, (a, b), within);
+            near = near | are_near(isa, first, (a, b), within.near);
         }
         if !any(near) {
             return near;
         }
         self.near = self.near | near;
-        let touching = touch(isa, near, a, b);
+        let touching = are_near(isa, near, (a, b), within.touching);
         self.touching = self.touching | touching;
+        let mut lanes = touching.bits();
+        while lanes != 0 {
+            self.hits[lanes.trailing_zeros() as usize] = hit;
+            lanes &= lanes - 1;
+        }
         touching
     }
 }

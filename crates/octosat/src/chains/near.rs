@@ -45,6 +45,17 @@ impl<I: Isa> Sphere<I> {
         Self { radius: self.radius + by, ..self }
     }
 
+    /// The same spheres for solids that may be within a length of others.
+    #[inline(always)]
+    pub(super) fn reaching(self, isa: I, within: Within<I>) -> Self {
+        match within {
+            Within::Touching => self,
+            Within::Roughly(length) | Within::Closely(length) => {
+                self.wider(length * isa.splat(FAR_SPHERES))
+            }
+        }
+    }
+
     /// The lanes whose sphere is near bounds, given how much larger their radius is taken.
     #[inline(always)]
     pub(super) fn is_near_bounds(&self, isa: I, bounds: &Bounds, slack: f32) -> I::Mask {
@@ -162,9 +173,62 @@ pub(super) fn visit_near<I: Isa>(
     open
 }
 
+/// When two solids are near each other.
+#[derive(Clone, Copy)]
+pub(super) enum Within<I: Isa> {
+    /// If they touch as computed.
+    Touching,
+    /// If they are not certainly farther apart than some meters. Of boxes, faces and edges show it, at least .57 of a distance.
+    Roughly(I::Real),
+    /// The same, but of boxes that are near along faces and edges the search shows how far they are apart.
+    Closely(I::Real),
+}
+
+impl<I: Isa> Within<I> {
+    /// As a padding says it, in meters.
+    #[inline(always)]
+    pub(super) fn padding(isa: I, padding: f32) -> Self {
+        if padding > 0.0 { Self::Closely(isa.splat(padding)) } else { Self::Touching }
+    }
+
+    /// The same of solids that are certainly where they are up to some meters, if there is a padding.
+    #[inline(always)]
+    pub(super) fn rounded(self, by: impl FnOnce() -> I::Real) -> Self {
+        match self {
+            Self::Closely(within) => Self::Closely(within + by()),
+            other => other,
+        }
+    }
+
+    /// The same of solids that come nearer to each other by some meters.
+    #[inline(always)]
+    pub(super) fn nearer_by(self, by: I::Real) -> Self {
+        match self {
+            Self::Touching => Self::Roughly(by),
+            Self::Roughly(within) => Self::Roughly(within + by),
+            Self::Closely(within) => Self::Closely(within + by),
+        }
+    }
+}
+
+/// The lanes, of some, in which two solids are near each other.
+#[inline(always)]
+pub(super) fn are_near<I: Isa>(
+    isa: I,
+    lanes: I::Mask,
+    (a, b): (&Body<'_, I>, &Body<'_, I>),
+    within: Within<I>,
+) -> I::Mask {
+    match within {
+        Within::Touching => touch(isa, lanes, a, b),
+        Within::Roughly(within) => are_within(isa, lanes, (a, b), within),
+        Within::Closely(within) => are_near_out_of_line(isa, lanes, (a, b), within),
+    }
+}
+
 /// The lanes, of some, in which two solids touch: boxes as `overlaps` reports it, others if they are not certainly apart.
 #[inline(always)]
-pub(super) fn touch<I: Isa>(isa: I, lanes: I::Mask, a: &Body<'_, I>, b: &Body<'_, I>) -> I::Mask {
+fn touch<I: Isa>(isa: I, lanes: I::Mask, a: &Body<'_, I>, b: &Body<'_, I>) -> I::Mask {
     if a.is_box() && b.is_box() {
         return overlap(&a.core.frame(isa, &b.core)) & lanes;
     }
@@ -207,8 +271,8 @@ pub(super) fn clearance<I: Isa>(
     clearance_out_of_line(isa, lanes, a, b)
 }
 
-/// The lanes, of some, in which two solids are not certainly farther apart than some meters of which one at least is no box.
-/// Few pairs need it.
+/// The lanes, of some, in which two solids are not certainly farther apart than some meters. Few pairs of which one at least is
+/// no box need it, and those with a padding.
 #[inline(never)]
 fn are_near_out_of_line<I: Isa>(
     isa: I,

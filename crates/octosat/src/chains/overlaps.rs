@@ -5,8 +5,7 @@ use core::ops::Range;
 use octosat_lanes::{Isa, Mask};
 
 use super::body::Body;
-use super::near::{Sphere, fill_spheres, touch, visit_near};
-use super::poses::Poses;
+use super::near::{Within, are_near, fill_spheres, visit_near};
 use super::questions::Configurations;
 use super::scratch::Scratch;
 use super::visitors::Visitors;
@@ -47,9 +46,12 @@ impl ConfigurationOverlaps<'_, '_> {
     /// The configurations from one on in which a pair touches: a bit each.
     #[inline(always)]
     fn hits<I: Isa>(&self, isa: I, first: usize, scratch: &mut Scratch<I>) -> u32 {
-        let Scratch { values, poses, spheres, probes, .. } = scratch;
-        let &Configurations { chain, world, .. } = self.question;
+        let &Configurations { chain, world, padding, .. } = self.question;
+        let Scratch { values, poses, reaches, spheres, .. } = &mut *scratch;
         values.pose(isa, self.question, first, poses);
+        if padding.is_given() {
+            values.reach(isa, chain, reaches);
+        }
         fill_spheres(
             isa,
             chain,
@@ -58,16 +60,20 @@ impl ConfigurationOverlaps<'_, '_> {
             #[inline(always)]
             |_| isa.splat(0.0),
         );
-        let mut hits = hits(isa, self.question, poses, spheres).bits();
+        let mut hits = hits(isa, self.question, scratch).bits();
         let rows = u32::MAX >> (32 - I::LANES.min(self.range.end - first));
+        let Scratch { poses, reaches, probes, .. } = scratch;
         if let Some(world) = world.filter(|_| !probes.is_empty()) {
             let visitors = Visitors::new(
                 isa,
                 (chain, world),
                 poses,
                 probes,
-                #[inline(always)]
-                |_| isa.splat(0.0),
+                (
+                    padding,
+                    #[inline(always)]
+                    |number| reaches.of_solid(number),
+                ),
             );
             hits |= visitors.touching_out_of_line(isa, rows & !hits);
         }
@@ -75,17 +81,22 @@ impl ConfigurationOverlaps<'_, '_> {
     }
 }
 
-/// The lanes in which a solid touches an obstacle or another solid.
+/// The lanes in which a solid touches an obstacle or another solid, or is not certainly farther away than its padding.
 #[inline(always)]
 fn hits<I: Isa>(
     isa: I,
-    &Configurations { chain, world, links, .. }: &Configurations<'_>,
-    poses: &Poses<I>,
-    spheres: &[Sphere<I>],
+    &Configurations { chain, world, links, padding, .. }: &Configurations<'_>,
+    Scratch { poses, reaches, spheres, .. }: &Scratch<I>,
 ) -> I::Mask {
     let mut open = all(isa);
     if let Some(world) = world {
         for (number, sphere) in spheres.iter().enumerate() {
+            let within = Within::padding(isa, padding.of_solid(chain, number));
+            let within = within.rounded(
+                #[inline(always)]
+                || reaches.of_solid(number),
+            );
+            let sphere = &sphere.reaching(isa, within);
             open = visit_near(
                 isa,
                 (chain, number, sphere),
@@ -94,7 +105,7 @@ fn hits<I: Isa>(
                 #[inline(always)]
                 |near, obstacle| {
                     let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
-                    touch(isa, near, &a, &Body::of_obstacle(isa, &obstacle.solid))
+                    are_near(isa, near, (&a, &Body::of_obstacle(isa, &obstacle.solid)), within)
                 },
             );
             if !any(open) {
@@ -105,11 +116,16 @@ fn hits<I: Isa>(
     if links {
         for pair in chain.solids.iter().flat_map(|solid| &solid.pairs) {
             let [a, b] = pair.solids;
-            let near = spheres[a].is_near_sphere(&spheres[b]) & open;
+            let within = Within::padding(isa, padding.of_pair(chain, pair));
+            let within = within.rounded(
+                #[inline(always)]
+                || reaches.of_pair(isa, pair),
+            );
+            let near = spheres[a].reaching(isa, within).is_near_sphere(&spheres[b]) & open;
             if any(near) {
                 let a = Body::of_solid(isa, poses, a, &chain.solids[a]);
                 let b = Body::of_solid(isa, poses, b, &chain.solids[b]);
-                open = open & !touch(isa, near, &a, &b);
+                open = open & !are_near(isa, near, (&a, &b), within);
                 if !any(open) {
                     break;
                 }

@@ -21,11 +21,11 @@ use crate::near::any;
 use crate::tolerances::{SMALLEST_FAR, STORED_OFFSET_ERROR};
 use crate::vector::{difference, squared};
 
-/// Points that a camera sees, and a configuration of a chain: which of them are on the robot itself, or within a padding of
-/// it? A question of [`Engine::overlaps`](crate::Engine::overlaps): a boolean per point, or a bit.
+/// Points that a camera sees, and a configuration of a chain: which of them are on the robot itself, or
+/// [`within`](Configurations::within) a padding of it? A question of [`Engine::overlaps`](crate::Engine::overlaps): a boolean per point, or a bit.
 ///
 /// A point for which the answer is false is certainly farther than the padding from every solid of the chain. One for which it
-/// is true may be farther by the rounding of the pose, 30 µm per meter of an arm. The world of the configuration, and its
+/// is true may be farther by the rounding of the pose, 30 µm per meter of an arm, and from a hull by a thousandth of the padding. The world of the configuration, and its
 /// pairs of links, do not count.
 ///
 /// # Example
@@ -38,7 +38,7 @@ use crate::vector::{difference, squared};
 /// // The arm is turned to the left. Of its own points one is on a face, and one 1 cm in front of it.
 /// let left = [core::f32::consts::FRAC_PI_2];
 /// let points = [[0.05, 0.5, 0.0], [0.06, 0.5, 0.0], [0.5, 0.05, 0.0]];
-/// let seen = OwnPoints::new(Configurations::new(&arm, &left), &points).padding(0.02);
+/// let seen = OwnPoints::new(Configurations::new(&arm, &left).within(0.02), &points);
 /// let mut own = [false; 3];
 /// Engine::new().overlaps(seen, &mut own)?;
 /// assert_eq!(own, [true, true, false]);
@@ -48,33 +48,13 @@ use crate::vector::{difference, squared};
 pub struct OwnPoints<'a> {
     configuration: Configurations<'a>,
     points: Column<'a, 3>,
-    padding: Padding<'a>,
-}
-
-/// How far from the solids points are own ones, in meters.
-#[derive(Clone, Copy, Debug)]
-enum Padding<'a> {
-    Uniform(f32),
-    PerLink(&'a [f32]),
 }
 
 impl<'a> OwnPoints<'a> {
-    /// Points in the world, and the one configuration of a chain. The padding is zero.
+    /// Points in the world, and the one configuration of a chain.
     #[must_use]
     pub fn new(configuration: Configurations<'a>, points: impl Into<Column<'a, 3>>) -> Self {
-        Self { configuration, points: points.into(), padding: Padding::Uniform(0.0) }
-    }
-
-    /// How far from every solid points are own ones, in meters: finite and at least zero.
-    #[must_use]
-    pub const fn padding(self, padding: f32) -> Self {
-        Self { padding: Padding::Uniform(padding), ..self }
-    }
-
-    /// The same for each link, in the order of [`Chain::link_names`](crate::Chain::link_names): also of links without solids.
-    #[must_use]
-    pub const fn paddings(self, paddings: &'a [f32]) -> Self {
-        Self { padding: Padding::PerLink(paddings), ..self }
+        Self { configuration, points: points.into() }
     }
 
     /// The number of points.
@@ -94,7 +74,7 @@ impl<'a> OwnPoints<'a> {
         1 + self.configuration.chain.solids.len() * NANOSECONDS_PER_SOLIDS / SOLIDS
     }
 
-    /// Rejects what is not one configuration, paddings and points that are not usable.
+    /// Rejects what is not one configuration, and points that are not usable.
     fn check(&self) -> Result<(), Error> {
         self.configuration.check()?;
         let found = self.configuration.len();
@@ -102,52 +82,12 @@ impl<'a> OwnPoints<'a> {
             let why = format_args!("the number of configurations is {found}, but must be 1");
             return Err(Error::new(ErrorKind::Length, why));
         }
-        self.check_padding()?;
         self.check_points()
-    }
-
-    fn check_padding(&self) -> Result<(), Error> {
-        let is_bad = |padding: f32| !(padding >= 0.0 && padding.is_finite());
-        let rule = "finite and at least zero";
-        let chain = self.configuration.chain;
-        match self.padding {
-            Padding::Uniform(padding) if is_bad(padding) => {
-                let why = format_args!("the padding is {padding}, but must be {rule}");
-                Err(Error::new(ErrorKind::Setting, why).of_field("padding").of_value(padding))
-            }
-            Padding::Uniform(_) => Ok(()),
-            Padding::PerLink(paddings) if paddings.len() != chain.links.len() => {
-                let (found, links) = (paddings.len(), chain.links.len());
-                let why = format_args!(
-                    "the number of paddings is {found}, but must be that of links: {links}"
-                );
-                Err(Error::new(ErrorKind::Length, why).of_field("padding"))
-            }
-            Padding::PerLink(paddings) => {
-                let Some(link) = paddings.iter().position(|&padding| is_bad(padding)) else {
-                    return Ok(());
-                };
-                let (padding, name) = (paddings[link], chain.link_name(link));
-                let why = format_args!(
-                    "paddings[{link}], of link `{name}`, is {padding}, but must be {rule}"
-                );
-                let error = Error::new(ErrorKind::Setting, why).of_field("padding");
-                Err(error.of_value(padding).in_list("paddings", link).of_link(name))
-            }
-        }
     }
 
     fn check_points(&self) -> Result<(), Error> {
         check_column(&self.points, Center::OF_BOX)
             .map_err(|error| error.of("point").of_kind(ErrorKind::Shape))
-    }
-
-    /// The padding of a link.
-    fn of_link(&self, link: usize) -> f32 {
-        match self.padding {
-            Padding::Uniform(padding) => padding,
-            Padding::PerLink(paddings) => paddings[link],
-        }
     }
 }
 
@@ -228,15 +168,10 @@ impl<'a, I: Isa> PaddedSolid<'a, I> {
         reaches.fit(isa, chain);
         // The last configuration is repeated in lanes past it, so it is in all lanes.
         values.pose(isa, &question.configuration, 0, &mut poses);
-        reaches.fill(
-            isa,
-            chain,
-            #[inline(always)]
-            |frame| values.still(isa, &chain.frames[frame]),
-        );
+        values.reach(isa, chain, &mut reaches);
         let mut solids = Vec::with_capacity(chain.solids.len());
         for (number, solid) in chain.solids.iter().enumerate() {
-            let padding = isa.splat(question.of_link(solid.link));
+            let padding = isa.splat(question.configuration.padding.of_link(solid.link));
             let padding = padding + reaches.of_solid(number);
             let sphere = Sphere::new(isa, &poses.solids[number], solid, padding);
             let body = Body::of_solid(isa, &poses, number, solid);

@@ -19,8 +19,7 @@ pub(super) struct Scratch<I: Isa> {
     pub(super) reaches: Reaches<I>,
     /// The bounding spheres of solids.
     pub(super) spheres: Vec<Sphere<I>>,
-    /// Those that contain them at any time of a part of a motion, and the motion of each joint value.
-    pub(super) grown: Vec<Sphere<I>>,
+    /// The motion of each joint value.
     pub(super) motions: Vec<FrameMotion<I>>,
     /// What visits the obstacles that are in trees: none if there are none.
     pub(super) probes: Vec<Probes>,
@@ -35,7 +34,6 @@ impl<I: Isa> Scratch<I> {
         poses: Poses::NONE,
         reaches: Reaches::NONE,
         spheres: Vec::new(),
-        grown: Vec::new(),
         motions: Vec::new(),
         probes: Vec::new(),
     };
@@ -66,7 +64,6 @@ impl<I: Isa> Scratch<I> {
         self.poses.fit(isa, chain);
         self.reaches.fit(isa, chain);
         room_for_spheres(isa, chain, &mut self.spheres);
-        room_for_spheres(isa, chain, &mut self.grown);
         self.motions.resize(chain.values(), FrameMotion::none(isa));
         let visits = question.world.is_some_and(|world| world.trees().next().is_some());
         self.probes.resize(if visits { chain.solids.len() } else { 0 }, Probes::NONE);

@@ -8,13 +8,13 @@ use octosat_rows::ChainClearance;
 use super::body::Body;
 use super::crowd::Crowd;
 use super::model::Chain;
-use super::near::{are_within, clearance, touch};
+use super::near::{Within, are_near, clearance};
 use super::parts::{Asked, Part};
 use super::solid::Solid;
 use super::world::World;
 use crate::near::all;
 use crate::near::bounds::Contents;
-use crate::near::probe::{Probe, Probes};
+use crate::near::probe::{Growth, Probe, Probes};
 use crate::near::tree::{NO_LIMIT, Path, Visitor, WIDE};
 
 /// By how much a limit is larger than a clearance, as a part of it, without unit: 2⁻¹², or 4,096 units of roundoff. A number
@@ -59,30 +59,31 @@ pub(super) struct Visit<'a> {
     pub(super) lane: usize,
     /// Its shape, whatever its lengths and its pose are.
     pub(super) shape: &'a Solid,
+    /// Whether it keeps others away: then it is looked at closely how near these are.
+    pub(super) is_padded: bool,
     /// Its link, which may touch some obstacles.
     pub(super) link: Option<(&'a Chain, usize)>,
 }
 
 impl Visit<'_> {
-    /// Whether the solid touches an obstacle or, grown, is near one.
+    /// An obstacle that the solid, as it is grown, is near.
     #[inline(never)]
     pub(super) fn meets_out_of_line<I: Isa>(
         &self,
         isa: I,
-        is_grown: bool,
+        growth: Growth,
         starts: u128,
         path: &mut Path,
-    ) -> bool {
+    ) -> Option<u32> {
         isa.enter_rarely(
             #[inline(always)]
             || {
-                let probe = self.probe(isa, is_grown);
-                let within = is_grown.then(|| isa.splat(self.probes.growth[self.lane]));
-                let body = self.body(isa);
+                let probe = self.probe(isa, growth);
+                let (body, within) = (self.body(isa), self.within(isa, growth));
                 let mut meeting =
-                    Meeting { isa, visit: *self, probe: &probe, body, within, met: false };
+                    Meeting { isa, visit: *self, probe: &probe, body, within, met: None };
                 self.crowd.tree.walk_from(isa, (&probe, path), starts, &mut meeting);
-                meeting.met
+                meeting.met.map(|place| self.crowd.index(place))
             },
         )
     }
@@ -100,7 +101,7 @@ impl Visit<'_> {
             #[inline(always)]
             || {
                 // What is left out is farther away, whatever axes of the pair show.
-                let probe = self.probes.probe(isa, self.lane, (true, Contents::Aligned));
+                let probe = self.probes.probe(isa, self.lane, (Growth::Most, Contents::Aligned));
                 let mut listing = Listing { isa, crowd: self.crowd, probe: &probe, index, pairs };
                 self.crowd.tree.walk_from(isa, (&probe, path), starts, &mut listing);
             },
@@ -119,8 +120,8 @@ impl Visit<'_> {
         isa.enter_rarely(
             #[inline(always)]
             || {
-                let probe = self.probe(isa, true);
-                let growth = isa.splat(self.probes.growth[self.lane]);
+                let probe = self.probe(isa, Growth::Most);
+                let growth = isa.splat(self.probes.growth(Growth::Most, self.lane));
                 let left_out = isa.splat(nearest.left_out);
                 let body = self.body(isa);
                 let visit = *self;
@@ -136,11 +137,21 @@ impl Visit<'_> {
         );
     }
 
-    /// The bounding box in all lanes, grown or as it is.
+    /// The bounding box in all lanes, as it is grown.
     #[inline(always)]
-    fn probe<I: Isa>(&self, isa: I, is_grown: bool) -> Probe<I> {
-        let what = (is_grown, self.crowd.tree.contents);
-        self.probes.probe(isa, self.lane, what)
+    fn probe<I: Isa>(&self, isa: I, growth: Growth) -> Probe<I> {
+        self.probes.probe(isa, self.lane, (growth, self.crowd.tree.contents))
+    }
+
+    /// When the solid is near an obstacle.
+    #[inline(always)]
+    fn within<I: Isa>(&self, isa: I, growth: Growth) -> Within<I> {
+        let length = isa.splat(self.probes.growth(growth, self.lane));
+        match growth {
+            _ if self.is_padded => Within::Closely(length),
+            Growth::Most => Within::Roughly(length),
+            Growth::Least => Within::Touching,
+        }
     }
 
     /// The solid in all lanes.
@@ -182,21 +193,21 @@ impl<I: Isa> Visitor<I> for Listing<'_, I> {
     }
 }
 
-/// Looks for one obstacle that a solid touches or is near.
+/// Looks for one obstacle that a solid is near.
 struct Meeting<'a, I: Isa> {
     isa: I,
     visit: Visit<'a>,
     probe: &'a Probe<I>,
     body: Body<'a, I>,
-    /// How near, in meters; none: touching.
-    within: Option<I::Real>,
-    met: bool,
+    within: Within<I>,
+    /// The first place of one in the first bundle that has any.
+    met: Option<usize>,
 }
 
 impl<I: Isa> Visitor<I> for Meeting<'_, I> {
     #[inline(always)]
     fn limit(&self) -> f32 {
-        if self.met { f32::NEG_INFINITY } else { 0.0 }
+        if self.met.is_some() { f32::NEG_INFINITY } else { 0.0 }
     }
 
     #[inline(always)]
@@ -205,11 +216,11 @@ impl<I: Isa> Visitor<I> for Meeting<'_, I> {
         let (isa, given) = (self.isa, world.solids());
         let mut left = crowd.near(isa, self.probe, bundle);
         while let Some(part) = Part::next(isa, crowd, given, bundle, &mut left) {
-            let met = match self.within {
-                Some(within) => are_within(isa, all(isa), (&self.body, &part.body), within),
-                None => touch(isa, all(isa), &self.body, &part.body),
-            };
-            self.met |= part.places(met).any(|Asked { place, .. }| !self.visit.allows(place));
+            let near = are_near(isa, all(isa), (&self.body, &part.body), self.within);
+            let mut places = part.places(near).map(|asked| asked.place);
+            // The first one, however many there are in a part.
+            let found = places.find(|&place| !self.visit.allows(place));
+            self.met = [self.met, found].into_iter().flatten().min();
         }
     }
 }

@@ -21,9 +21,16 @@ pub(crate) struct Probes {
     axes: [[[f32; MAX_LANES]; 3]; 3],
     /// Half the edge lengths along its own axes, larger by more than rounding.
     half: [[f32; MAX_LANES]; 3],
-    /// By how much the box grows: exactly, and by more than rounding.
-    pub(crate) growth: [f32; MAX_LANES],
-    wide_growth: [f32; MAX_LANES],
+    /// By how much the box grows, at least and at most: exactly, and by more than rounding.
+    growth: [[f32; MAX_LANES]; 2],
+    wide_growth: [[f32; MAX_LANES]; 2],
+}
+
+/// By how much a box is larger as it visits a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Growth {
+    Least,
+    Most,
 }
 
 impl Probes {
@@ -36,19 +43,20 @@ impl Probes {
             wide: [none; 3],
             axes: [[none; 3]; 3],
             half: [none; 3],
-            growth: none,
-            wide_growth: none,
+            growth: [none; 2],
+            wide_growth: [none; 2],
         }
     };
 
-    /// Takes the cores of all lanes, half the edge lengths of the boxes that contain them, and by how much each grows.
+    /// Takes the cores of all lanes, half the edge lengths of the boxes that contain them, and by how much each grows, at
+    /// least and at most.
     #[inline(always)]
     pub(crate) fn fill<I: Isa>(
         &mut self,
         isa: I,
         core: &BoxLanes<I::Real>,
         half_extents: [I::Real; 3],
-        growth: I::Real,
+        growth: [I::Real; 2],
     ) {
         let BoxLanes { center, rotation, .. } = *core;
         let matrix = rotation_matrix(isa, rotation);
@@ -68,21 +76,28 @@ impl Probes {
             isa.store(wide, &mut self.wide[i]);
             isa.store(half_extents[i] + slack, &mut self.half[i]);
         }
-        isa.store(growth, &mut self.growth);
-        isa.store(growth * isa.splat(1.0 + GAP_SLACK), &mut self.wide_growth);
+        for (at, growth) in growth.into_iter().enumerate() {
+            isa.store(growth, &mut self.growth[at]);
+            isa.store(growth * isa.splat(1.0 + GAP_SLACK), &mut self.wide_growth[at]);
+        }
     }
 
-    /// The bounds that the boxes of some lanes, grown or as they are, may be near, by the world's axes alone.
+    /// By how much the box of a lane grows, in meters.
+    pub(crate) fn growth(&self, growth: Growth, lane: usize) -> f32 {
+        self.growth[growth as usize][lane]
+    }
+
+    /// The bounds that the boxes of some lanes, as they are grown, may be near, by the world's axes alone.
     #[inline(always)]
     pub(crate) fn starts<I: Isa>(
         &self,
         isa: I,
         limits: &[Limits],
-        (is_grown, contents): (bool, Contents),
+        (growth, contents): (Growth, Contents),
         lanes: u32,
     ) -> Starts {
-        let per_gap = if is_grown { contents.distances_per_gap() } else { 0.0 };
-        let growth = isa.load(&self.wide_growth) * isa.splat(per_gap);
+        let per_gap = isa.splat(contents.distances_per_gap());
+        let growth = isa.load(&self.wide_growth[growth as usize]) * per_gap;
         let (mut lower, mut upper) = ([growth; 3], [growth; 3]);
         for k in 0..3 {
             let (center, wide) = (isa.load(&self.center[k]), isa.load(&self.wide[k]) + growth);
@@ -106,7 +121,7 @@ impl Probes {
         starts
     }
 
-    /// The box of one lane in all lanes, grown or as it is, next to some contents of bounds.
+    /// The box of one lane in all lanes, as it is grown, next to some contents of bounds.
     ///
     /// Along the axes of the world, growth counts so many times that the part of a gap that counts is less by all of it.
     #[inline(always)]
@@ -114,9 +129,9 @@ impl Probes {
         &self,
         isa: I,
         lane: usize,
-        (is_grown, contents): (bool, Contents),
+        (growth, contents): (Growth, Contents),
     ) -> Probe<I> {
-        let growth = isa.splat(if is_grown { self.wide_growth[lane] } else { 0.0 });
+        let growth = isa.splat(self.wide_growth[growth as usize][lane]);
         let of_world = growth * isa.splat(contents.distances_per_gap());
         let three = [growth; 3];
         let mut probe =
@@ -270,7 +285,7 @@ mod tests {
         let rotation = rotation.map(|part| crate::boxes::rotation::round(f64::from(part) / root));
         let mut probes = Probes::NONE;
         let mut given = BoxLanes { center: [0.0; 3], rotation, half_extents };
-        probes.fill(Scalar, &given, half_extents, 0.0);
+        probes.fill(Scalar, &given, half_extents, [0.0; 2]);
         for k in 0..3 {
             let reach = bounds.half_extents[k] + probes.wide[k][0];
             let slack = 2.0 * GAP_SLACK * reach * numbers.next();
@@ -297,10 +312,10 @@ mod tests {
             let limits: Vec<Limits> = all.iter().map(Bounds::limits).collect();
             let mut probes = Probes::NONE;
             let given = near(numbers, &all[number % 4]);
-            probes.fill(Scalar, &given, given.half_extents, 0.1 * numbers.length());
-            for is_grown in [false, true] {
-                let starts = probes.starts(Scalar, &limits, (is_grown, contents), 1);
-                let probe = probes.probe(Scalar, 0, (is_grown, contents));
+            probes.fill(Scalar, &given, given.half_extents, [0.0, 0.1 * numbers.length()]);
+            for growth in [Growth::Least, Growth::Most] {
+                let starts = probes.starts(Scalar, &limits, (growth, contents), 1);
+                let probe = probes.probe(Scalar, 0, (growth, contents));
                 for (at, Bounds { center, half_extents }) in all.iter().enumerate() {
                     let gap = probe.gaps(Scalar, [*center, *half_extents], 0.0);
                     let is_kept = starts.bounds[0] >> at & 1 == 1;

@@ -3,7 +3,7 @@
 use octosat::{
     Chain, ChainClearance, Configurations, Joint, JointMotion, JointMotions, Solid, World,
 };
-use octosat_check::chains::{CheckedChain, GivenSolid};
+use octosat_check::chains::{CheckedChain, GivenSolid, without_pair};
 use octosat_check::fastest;
 use octosat_reference::float64::{PlacedSolid, ReferenceJoint, ReferenceJointKind, SolidShape};
 use octosat_scenes::generate::Random;
@@ -22,7 +22,7 @@ fn rows_of(
     let (mut hits, mut motions) = ([false], [JointMotion::default()]);
     fastest().any_overlap(asked, &mut hits).unwrap();
     fastest().joint_motions(JointMotions::new(asked, joints), &mut motions).unwrap();
-    (hits[0], clearances(&fastest(), asked)[0], motions[0])
+    (hits[0], clearances(&fastest(), asked)[0], without_pair(motions[0]))
 }
 
 /// A box of some decades, aligned or turned.

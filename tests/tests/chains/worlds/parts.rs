@@ -45,16 +45,21 @@ fn of_parts(asked: &Asked, chain: &Chain, obstacles: &[Solid], links: bool) -> V
 /// How many rows are others than those of the parts: booleans, clearances and motions.
 fn different(whole: &Answers, parts: &[Answers]) -> [usize; 3] {
     let (hits, least, motions) = combined(parts);
+    // A world finds a hit at another time than its parts, which look at fewer parts of the motion.
+    let whole_motion = |row: usize| {
+        let JointMotion { free_until, state, .. } = whole.motions[row];
+        JointMotion { free_until, state, ..JointMotion::default() }
+    };
     let clearance = |row: usize| whole.clearances[row].clearance.to_bits() != least[row].to_bits();
     let rows = || 0..hits.len();
     for row in rows() {
-        let [found, expected] = [whole.motions[row], motions[row]];
+        let [found, expected] = [whole_motion(row), motions[row]];
         assert!(is_at_most(found, expected), "{row}: {found:?} {expected:?}");
     }
     [
         rows().filter(|&row| whole.hits[row] != hits[row]).count(),
         rows().filter(|&row| clearance(row)).count(),
-        rows().filter(|&row| whole.motions[row] != motions[row]).count(),
+        rows().filter(|&row| whole_motion(row) != motions[row]).count(),
     ]
 }
 

@@ -5,7 +5,9 @@ use std::ptr::{null, null_mut};
 
 use octosat::{BoxStore, ChainClearance, JointMotion, LinkPair};
 use octosat_c::*;
-use octosat_check::chains::{ChainWorld, CheckedChain, GivenLinkSolid, GivenSolid};
+use octosat_check::chains::{
+    ChainWorld, CheckedChain, GivenLinkSolid, GivenPadding, GivenSolid, without_pair,
+};
 use octosat_check::queries::boxes_among::{AmongWorld, BoxesAmongWorlds};
 use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
@@ -159,12 +161,26 @@ impl Robot {
     }
 }
 
+/// Configurations with a padding, which must outlive them.
+fn padded(asked: OctosatConfigurations, padding: &GivenPadding) -> OctosatConfigurations {
+    let per_link = &padding.per_link;
+    OctosatConfigurations {
+        within: padding.uniform,
+        within_per_link: if per_link.is_empty() { null() } else { per_link.as_ptr() },
+        within_count: per_link.len(),
+        between_links: padding.between.unwrap_or_default(),
+        has_between_links: padding.between.is_some().into(),
+        ..asked
+    }
+}
+
 impl InC for ConfigurationsOfChains {
     fn compare(&self, frames: &[Contest<'_, ChainWorld>]) {
         for frame in frames {
             let (world, count) = (frame.world, frame.pairs.len());
             let (robot, joints) = (Robot::new(world), world.joints(frame.pairs, |row| row.start));
             let (own, asked) = (world.configurations(&joints), robot.asked(&joints));
+            let with_padding = padded(asked, &world.padding);
             let asked = &raw const asked;
             let (mut hits, mut least) =
                 (vec![false; count], vec![ChainClearance::default(); count]);
@@ -189,6 +205,16 @@ impl InC for ConfigurationsOfChains {
             let hits: Vec<u8> = hits.into_iter().map(u8::from).collect();
             assert_rows(frame.pairs, &hits, &bytes);
             assert_rows(frame.pairs, &least, &found);
+            let mut near = vec![false; count];
+            frame.own.any_overlap(world.padding.of(own), &mut near).unwrap();
+            let with_padding = &raw const with_padding;
+            // SAFETY: as above.
+            let status = unsafe {
+                octosat_chain_any_overlap(engine, with_padding, bytes.as_mut_ptr(), count, error)
+            };
+            assert_eq!(status, OCTOSAT_OK);
+            let near: Vec<u8> = near.into_iter().map(u8::from).collect();
+            assert_rows(frame.pairs, &near, &bytes);
             let mut own_bounds = vec![octosat::AxisAlignedBox::default(); store.len()];
             frame.own.aabbs(&store, &mut own_bounds).unwrap();
             let own_bounds = own_bounds.iter().map(|bound| (bound.min(), bound.max()));
@@ -208,11 +234,12 @@ impl InC for JointMotionsOfChains {
             ];
             let (mut own, mut found) = (stale::<JointMotion>(count), stale::<JointMotion>(count));
             frame.own.joint_motions(world.motions(&starts, &ends), &mut own).unwrap();
-            let asked = robot.asked(&starts);
+            let asked = padded(robot.asked(&starts), &world.padding);
             let motions = OctosatJointMotions {
                 starts: &raw const asked,
                 ends: if ends.is_empty() { null() } else { ends.as_ptr() },
                 tolerance: world.tolerance,
+                hit_tolerance: world.hit_tolerance,
                 ..OctosatJointMotions::default()
             };
             let (engine, out) = (frame.engine.raw, found.as_mut_ptr());
@@ -221,6 +248,12 @@ impl InC for JointMotionsOfChains {
                 octosat_chain_joint_motions(engine, &raw const motions, out, count, null_mut())
             };
             assert_eq!(status, OCTOSAT_OK);
+            // In C, points are solids, which are found in another order.
+            for (own, found) in own.iter_mut().zip(&mut found) {
+                let has_pair = |row: &JointMotion| row.solid != ChainClearance::NONE;
+                assert_eq!(has_pair(own), has_pair(found));
+                (*own, *found) = (without_pair(*own), without_pair(*found));
+            }
             assert_rows(frame.pairs, &own, &found);
         }
     }
@@ -252,14 +285,11 @@ impl InC for OwnPointsOfChains {
             let (robot, points) = (Robot::new(&world.chain), world.points_of(frame.pairs));
             let mut own = vec![false; count];
             frame.own.overlaps(world.question(&points), &mut own).unwrap();
-            let (configuration, paddings) = (robot.asked(&world.joints), &world.paddings);
+            let configuration = padded(robot.asked(&world.joints), &world.padding);
             let asked = OctosatOwnPoints {
                 configuration: &raw const configuration,
-                padding: world.padding,
                 points: points.as_ptr().cast(),
                 point_count: count,
-                paddings: if paddings.is_empty() { null() } else { paddings.as_ptr() },
-                padding_count: paddings.len(),
                 ..OctosatOwnPoints::default()
             };
             let (mut bytes, engine) = (stale::<u8>(count), frame.engine.raw);

@@ -83,6 +83,14 @@ void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &
     std::vector<octosat::JointMotion> found;
     CHECK(engine.joint_motions(motions, found) && found[0].state == OCTOSAT_JOINT_MOTION_FREE);
     CHECK(found[1].state == OCTOSAT_JOINT_MOTION_HIT && found[1].free_until > 0.4f);
+    CHECK(found[1].obstacle == 0 && found[1].touches_at > found[1].free_until);
+    const float until = found[1].free_until;
+    motions.hit_tolerance = 1e-3f;
+    CHECK(engine.joint_motions(motions, found) && found[1].touches_at < found[1].free_until + 1e-3f);
+    motions.starts.within = 0.1f;
+    motions.starts.between_links = 0.0f;
+    CHECK(engine.joint_motions(motions, found) && found[1].free_until < until);
+    motions.starts = starts;
     motions.ends = octosat::Span<const float>(to.data(), 1);
     OctosatError error;
     CHECK(!engine.joint_motions(motions, found, &error) && error.status == OCTOSAT_BAD_LENGTH);
@@ -91,10 +99,10 @@ void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &
     asked.configuration.joints = octosat::Span<const float>(from.data(), 1);
     const std::vector<std::array<float, 3>> points = {{0.5f, 0.11f, 0}, {0.5f, 0.13f, 0}, {-0.5f, 0, 0}};
     asked.points = points;
-    asked.padding = 0.02f;
+    asked.configuration.within = 0.02f;
     CHECK(engine.overlaps(asked, touching) && touching == std::vector<std::uint8_t>({1, 0, 0}));
-    const float paddings[] = {9, 0.05f};
-    asked.paddings = paddings;
+    const float lengths[] = {9, 0.05f};
+    asked.configuration.within_per_link = lengths;
     CHECK(engine.overlaps(asked, touching) && touching == std::vector<std::uint8_t>({1, 1, 0}));
     asked.configuration = starts;
     CHECK(!engine.overlaps(asked, touching, &error) && error.status == OCTOSAT_BAD_LENGTH);
