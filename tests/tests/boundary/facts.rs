@@ -22,7 +22,10 @@ const FACTS: [Fact; 10] = [
     fact("the largest length", &["10¹² m"]),
     fact("the smallest length of casts", &["10⁻¹² m on", "casts | 10⁻¹² m"]),
     fact("how deep boxes are that a cast leaves free", &["2.9 cast bounds", "2.9 bounds", "2.9E"]),
-    fact("how deep boxes are that an impact leaves free", &["10.5 bounds", "10.5E", "10.5 [impact"]),
+    fact(
+        "how deep boxes are that an impact leaves free",
+        &["10.5 bounds", "10.5E", "10.5 [impact"],
+    ),
     fact("by how much faces are preferred", &["5 % more", "up to 5 %", "5 % above"]),
     fact("from when on calls are split", &["300 µs"]),
 ];
@@ -43,8 +46,8 @@ fn a_fact_of_a_query_stands_on_at_most_two_pages() {
     for Fact { what, words } in FACTS {
         let says = |text: &String| words.iter().any(|word| text.contains(word));
         let found: Vec<_> = texts.iter().filter(|(_, text)| says(text)).collect();
-        let names: Vec<_> = found.iter().map(|(page, _)| page.strip_prefix(&folder).unwrap()).collect();
-        println!("{what}: {names:?}");
+        let names: Vec<_> =
+            found.iter().map(|(page, _)| page.strip_prefix(&folder).unwrap()).collect();
         assert!(!found.is_empty(), "no page says {what}");
         if found.len() > 2 {
             faults.push(format!("{what}: {names:?}"));
