@@ -44,18 +44,11 @@ examples! {
     LargeWorldsChapter: "../../docs/src/large-worlds.md";
     SettingsChapter: "../../docs/src/settings.md";
     ShapesChapter: "../../docs/src/shapes.md";
-    LoopsChapter: "../../docs/src/loops.md";
-    CharactersChapter: "../../docs/src/characters.md";
-    ConvexChapter: "../../docs/src/convex.md";
+    MovingChapter: "../../docs/src/moving.md";
+    SourcesChapter: "../../docs/src/sources.md";
     CoveredChapter: "../../docs/src/covered.md";
     RectanglesChapter: "../../docs/src/rectangles.md";
-    ResponseChapter: "../../docs/src/response.md";
     EngineChapter: "../../docs/src/engine.md";
     TutorialChapter: "../../docs/src/tutorial.md";
-    TroubleshootingChapter: "../../docs/src/troubleshooting.md";
-    MigratingChapter: "../../docs/src/migrating.md";
-    ResultsChapter: "../../docs/src/results.md";
-    FeaturesChapter: "../../docs/src/features.md";
-    TolerancesChapter: "../../docs/src/tolerances.md";
     RobotsChapter: "../../docs/src/robots.md";
 }

@@ -256,7 +256,7 @@ fn anchor(heading: &str) -> String {
 }
 
 /// All pages of the book, also those in folders.
-fn pages(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn pages(folder: &Path) -> Vec<PathBuf> {
     let (folders, files): (Vec<_>, Vec<_>) =
         entries(folder).into_iter().partition(|path| path.is_dir());
     let own = files.into_iter().filter(|path| ends_in(path, "md"));

@@ -8,6 +8,8 @@ mod calls;
 mod common;
 mod documents;
 mod errors;
+mod facts;
+mod heads;
 mod imports;
 mod kinds;
 mod languages;

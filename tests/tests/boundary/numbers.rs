@@ -4,15 +4,19 @@
 use std::collections::HashMap;
 
 use crate::common::{read, root};
-use crate::documents::code;
+use crate::documents::{code, pages};
+use crate::heads::rows_of;
 
 /// The cells of all rows of all tables of a page.
 fn rows(page: &str) -> Vec<Vec<String>> {
+    rows_in(&read(page))
+}
+
+/// The cells of all rows of all tables of a text.
+fn rows_in(text: &str) -> Vec<Vec<String>> {
     let is_row = |line: &&str| line.starts_with('|') && !line.starts_with("|---");
     let cell = |text: &str| text.trim().to_owned();
-    let lines = read(page);
-    lines
-        .lines()
+    text.lines()
         .filter(is_row)
         .map(|line| line.trim_matches('|').split('|').map(cell).collect())
         .collect()
@@ -108,34 +112,34 @@ fn tolerances_of_the_book_are_those_of_the_code() {
     constants.extend(self::constants("crates/octosat-rows/src"));
     assert!(constants.len() > 80, "{}", constants.len());
     let mut compared = 0;
-    for page in ["docs/src/tolerances.md", "docs/src/numerics.md", PROMISES] {
-        for row in rows(page).iter().filter(|row| row[0].starts_with('`') && row.len() > 1) {
+    let book = pages(&root().join("docs/src"));
+    let texts: Vec<String> = book.iter().map(|page| code(page)).collect();
+    for (page, text) in book.iter().zip(&texts) {
+        for row in rows_in(text).iter().filter(|row| row[0].starts_with('`') && row.len() > 1) {
             let names = row[0].split('`').skip(1).step_by(2);
             for (name, quoted) in names.zip(row[1].split(['\u{3b}', ',']).map(str::trim)) {
-                let Some(code) = constants.get(name) else {
-                    let is_constant = name.chars().all(|c| c.is_uppercase() || c == '_');
-                    assert!(page != PROMISES || !is_constant, "{name} is no constant");
-                    continue;
-                };
+                let Some(code) = constants.get(name) else { continue };
                 let (Some(quoted), Some(code)) = (of_book(quoted), of_code(code)) else { continue };
                 let same = (quoted - code).abs() <= 1e-7 * code.abs();
-                assert!(same, "{page}: {name} is {quoted}, in the code {code}");
+                assert!(same, "{}: {name} is {quoted}, in the code {code}", page.display());
                 compared += 1;
             }
         }
     }
     assert!(compared > 50, "only {compared} are compared");
-    let pages = read("docs/src/numerics.md") + &read("docs/src/tolerances.md");
     for name in constants.keys() {
-        assert!(pages.contains(&format!("`{name}`")), "no page has {name}");
+        let has_it = |text: &String| text.contains(&format!("`{name}`"));
+        assert!(texts.iter().any(has_it), "no page has {name}");
     }
 }
 
-/// Every query about boxes and chains has a row of promises, and a bound in it is that of the chapter on error bounds.
+/// Every query about boxes and chains has a promise in the head of its page, whose bound is that of the chapter on error
+/// bounds.
 #[test]
 fn promises_are_those_of_the_queries_and_of_the_error_bounds() {
-    let table = rows(PROMISES);
-    let promised: Vec<&Vec<String>> = table.iter().filter(|row| row.len() == 6).skip(1).collect();
+    let promised: Vec<Vec<String>> =
+        rows_of("promise of").into_iter().map(|row| row.cells).collect();
+    assert!(promised.iter().all(|row| row.len() == 6), "{promised:?}");
     let engine = [
         "call/question",
         "certain/calls",
@@ -146,14 +150,14 @@ fn promises_are_those_of_the_queries_and_of_the_error_bounds() {
     ]
     .map(|file| read(&format!("crates/octosat/src/{file}.rs")))
     .concat();
+    let sources = code(&root().join("crates/octosat/src"));
     for row in &promised {
         let name = row[0].trim_matches('`');
-        assert!(engine.contains(&format!("pub fn {name}")), "{name} is no query");
+        assert!(sources.contains(&format!("pub fn {name}")), "{name} is no query");
     }
     let queries = engine.lines().filter_map(|line| line.trim().strip_prefix("pub fn "));
     let queries = queries.map(|query| query.split(['(', '<']).next().unwrap_or_default());
-    let others = ["least_distances"];
-    for query in queries.filter(|query| !others.contains(query)) {
+    for query in queries {
         let has_row = promised.iter().any(|row| row[0] == format!("`{query}`"));
         assert!(has_row, "{query} has no promise");
     }
@@ -325,7 +329,7 @@ fn numbers_of_the_chart_are_those_of_the_tables() {
 const QUOTED: [(&str, &[&str]); 3] = [
     ("30 s", &["README.md", "docs/src/costs.md"]),
     ("1.89", &["README.md", "Cargo.toml"]),
-    ("10⁻¹⁷ m", &["docs/src/costs.md", "docs/src/large-worlds.md", "docs/src/error-bounds.md"]),
+    ("10⁻¹⁷ m", &["docs/src/motion.md", "docs/src/error-bounds.md"]),
 ];
 
 #[test]

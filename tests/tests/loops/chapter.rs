@@ -1,6 +1,6 @@
 //! The chapter about loops shows the code that the tests run.
 
-const CHAPTER: &str = include_str!("../../../docs/src/loops.md");
+const CHAPTER: &str = include_str!("../../../docs/src/moving.md");
 
 /// The part of a source from a line on that begins like this.
 fn from(source: &str, beginning: &str) -> String {
