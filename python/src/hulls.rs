@@ -45,7 +45,7 @@ pub(crate) fn hull_solids<'py>(value: &Bound<'py, PyAny>) -> PyResult<Made<'py>>
 /// radius in meters, as hulls= takes them: hold("hand", hulls=[outer_hull(vertices)]).
 ///
 /// points: shape (..., 3), meters. tolerance: how far it may reach beyond their convex hull, meters; farther if more points
-/// would be needed, which the radius tells.
+/// would be needed, as the radius shows.
 #[pyfunction]
 #[pyo3(signature = (points, tolerance=0.0005))]
 pub(crate) fn outer_hull<'py>(

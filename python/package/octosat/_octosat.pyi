@@ -1459,7 +1459,7 @@ def outer_hull(points: npt.ArrayLike, tolerance: float = 0.0005) -> tuple[npt.ND
     radius in meters, as hulls= takes them: hold("hand", hulls=[outer_hull(vertices)]).
 
     points: shape (..., 3), meters. tolerance: how far it may reach beyond their convex hull, meters; farther if more points
-    would be needed, which the radius tells.
+    would be needed, as the radius shows.
     """
 def _time_overlaps(boxes: _BoxesLike, pairs: npt.ArrayLike, times: int, engine: Engine | None) -> list[int]: ...
 def _svg(
