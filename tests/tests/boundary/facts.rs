@@ -35,7 +35,6 @@ fn a_fact_of_a_query_stands_on_at_most_two_pages() {
     let folder = root().join("docs/src");
     let texts: Vec<_> = pages(&folder)
         .into_iter()
-        .filter(|page| !page.ends_with("experiments.md"))
         .map(|page| {
             // Lines may break anywhere.
             let text = by_hand(&code(&page)).split_whitespace().collect::<Vec<_>>().join(" ");

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 use octosat::ChainClearance;
-use octosat_reference::float64::{PlacedSolid, SolidGap, SolidShape};
+use octosat_reference::float64::{LEAST_SHOWN, PlacedSolid, SolidGap, SolidShape};
 
 use super::world::ChainWorld;
 use crate::short;
@@ -44,6 +44,9 @@ pub const PAIR_ERROR: f64 = 160.0 / 16_777_216.0;
 
 /// What the search shows at least of a distance, as a part of it.
 const LEAST_FOUND: f64 = 0.9;
+
+/// How many times as long as thick solids are of which the search in float32 may show no more than faces and edges do.
+const THIN: f64 = 1e4;
 
 /// How far float64 may be off a distance, as a part of the size of the pair.
 pub const REFERENCE_ERROR: f64 = 1e-10;
@@ -129,7 +132,8 @@ impl<'a> Placed<'a> {
     /// How far a pair of a signed distance is beyond its padding at least, as the search shows it.
     pub fn beyond(&self, pair: &SolidPair<'_>, distance: f64) -> f64 {
         let padding = self.padding(pair);
-        if padding > 0.0 { LEAST_FOUND * distance.max(0.0) - padding } else { distance }
+        let shown = if pair.is_thin() { LEAST_SHOWN } else { LEAST_FOUND };
+        if padding > 0.0 { shown * distance.max(0.0) - padding } else { distance }
     }
 }
 
@@ -151,6 +155,14 @@ impl SolidPair<'_> {
     /// Whether both solids are boxes.
     pub fn is_of_boxes(&self) -> bool {
         self.placed.iter().all(|solid| matches!(solid.shape, SolidShape::Box(_)))
+    }
+
+    /// Whether one of the solids is so thin that the search need not find a distance.
+    fn is_thin(&self) -> bool {
+        self.placed.iter().any(|solid| {
+            let thinnest = solid.shape.half_extents().into_iter().fold(f64::INFINITY, f64::min);
+            solid.shape.bounding_radius() > THIN * thinnest
+        })
     }
 
     /// The distance of the centers and both bounding radii, meters.
