@@ -158,7 +158,7 @@ impl SolidPair<'_> {
     }
 
     /// Whether one of the solids is so thin that the search need not find a distance.
-    fn is_thin(&self) -> bool {
+    pub fn is_thin(&self) -> bool {
         self.placed.iter().any(|solid| {
             let thinnest = solid.shape.half_extents().into_iter().fold(f64::INFINITY, f64::min);
             solid.shape.bounding_radius() > THIN * thinnest

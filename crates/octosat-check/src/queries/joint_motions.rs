@@ -6,7 +6,7 @@ use octosat_scenes::generate::Random;
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::filled;
-use super::configurations::SHOWN;
+use super::configurations::not_shown;
 use crate::chains::{ChainWorld, Motion};
 use crate::strategies::robots;
 use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, Verb, map_rows};
@@ -139,7 +139,7 @@ impl Known<'_> {
             return;
         };
         let rounding = Ways::new(self).rounding + 2.0 * placed.bound(&pair);
-        let allowed = rounding / LEAST_SHOWN + SHOWN * pair.size();
+        let allowed = rounding / LEAST_SHOWN + not_shown(&pair);
         let beyond = placed.beyond(&pair, pair.distance());
         finding.not_over(beyond, allowed, "a hit of a pair that does not touch");
         if self.world.hit_tolerance > 0.0 {
