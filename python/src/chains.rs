@@ -119,7 +119,7 @@ impl Chain {
     ///
     /// data: an MjData: what has a free or a ball joint stands still where it is there, and so do mocap bodies. Without it,
     /// free and ball joints are errors. leave_out: indices or names of geoms that are not looked at. tolerance: how far the
-    /// hull of a mesh or an ellipsoid may reach beyond it, meters.
+    /// hull of a mesh may reach beyond it, meters; that of an ellipsoid may reach beyond it by a hundredth of its axes.
     ///
     /// Raises ChainError for what a chain cannot have, with the body or the joint.
     #[staticmethod]
@@ -252,18 +252,19 @@ impl Chain {
     /// It shows what a robot description should allow: links that touch in all configurations, hits == samples. That others
     /// never touch is no proof: of 200 pairs of a robot that never touch in 2,000 configurations, some do in 20,000.
     ///
-    /// joints, within, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
-    #[pyo3(signature = (joints, *, within=None, engine=None))]
+    /// joints, within, between_links, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
+    #[pyo3(signature = (joints, *, within=None, between_links=None, engine=None))]
     fn link_pairs<'py>(
         &self,
         joints: &Bound<'py, PyAny>,
         within: Option<&Bound<'py, PyAny>>,
+        between_links: Option<f32>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let items = joint_items("joints", joints, self)?;
         let given = Joints::copy(&items, items.shape())?;
         let question = ChainQuestion::of(self, given, None, true, engine)?;
-        question.within(within, None)?.link_pairs(joints.py())
+        question.within(within, between_links)?.link_pairs(joints.py())
     }
 
     /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
@@ -328,8 +329,9 @@ impl Chain {
     /// motion that move no point by more are undecided if they are not proven free.
     ///
     /// Of a HIT, touches_at is a time at which a pair touches: a solid, and an obstacle or an other solid. hit_tolerance:
-    /// meters: how closely the first such time is looked for, until no point moves by more between free_until and
-    /// touches_at; zero, which takes the least time: a motion ends with the first pair that is found to touch.
+    /// meters: how closely the first such time is looked for, until no point moves by more between what is proven free, or
+    /// undecided, and touches_at; not closer than tolerance. Zero takes the least time: a motion ends with the first pair that
+    /// is found to touch.
     ///
     /// Other arguments are those of any_overlap(); out is of the dtype of the result.
     #[pyo3(signature = (

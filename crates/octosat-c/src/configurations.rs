@@ -8,7 +8,7 @@ use crate::boxes::OctosatBoxes;
 use crate::call::call;
 use crate::chains::OctosatChain;
 use crate::engine::OctosatEngine;
-use crate::error::{Failure, OctosatError, OctosatStatus};
+use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, list, reference};
 use crate::settings::{Settings, defaults, settings};
 use crate::solids::OctosatWorld;
@@ -77,7 +77,8 @@ pub struct OctosatJointMotions {
     /// As many joint values as the starts have: those at the end.
     pub ends: *const f32,
     /// How closely the first time is looked for at which a pair touches, in meters: until no point moves by more between
-    /// `free_until` and `touches_at`. The default is 0: a motion ends with the first pair that is found to touch.
+    /// what is proven free, or undecided, and `touches_at`; not closer than `tolerance`. The default is 0: a motion ends with the
+    /// first pair that is found to touch.
     pub hit_tolerance: f32,
     /// Zero.
     pub reserved: u32,
@@ -131,7 +132,15 @@ pub(crate) unsafe fn configurations<'a>(
                 made.within_per_link(list(given.within_per_link, count, of)?)
             }
         };
-        let made = if has_between_links { made.between_links(given.between_links) } else { made };
+        let made = match (has_between_links, given.between_links) {
+            (true, between) => made.between_links(between),
+            (false, 0.0) => made,
+            (false, other) => {
+                let text =
+                    format!("configurations.between_links is {other}: set has_between_links to 1");
+                return Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text));
+            }
+        };
         Ok(given.world.as_ref().map_or(made, |world| made.among(&world.world)))
     }
 }

@@ -1,9 +1,9 @@
 //! Queries and options, which begin with their size, so that settings can be added without a new version of the
 //! interface.
 //!
-//! New settings are added at the end, and zero is their default; only those of the first version may have another. So a structure of an older program is a shorter one
-//! whose further settings are zero, and one of a newer program may be longer if what this library does not know is zero.
-//! Linux reads the arguments of `clone3` in this way (`copy_struct_from_user`).
+//! New settings are added at the end, and zero is their default; only those of the first version may have another. So a
+//! structure of an older program is a shorter one whose further settings are zero, and one of a newer program may be longer
+//! if what this library does not know is zero. Linux reads the arguments of `clone3` in this way (`copy_struct_from_user`).
 
 use core::mem::MaybeUninit;
 
@@ -24,7 +24,7 @@ pub(crate) unsafe trait Settings: Copy {
     /// The macro with the defaults in C.
     const DEFAULTS: &str;
 
-    /// The size in the first version of the interface that has sizes. It never changes.
+    /// The size in the first version of the structure. It changes only with the version of the interface.
     const FIRST_BYTES: usize;
 }
 

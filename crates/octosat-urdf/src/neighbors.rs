@@ -12,13 +12,18 @@ pub(crate) struct Connection {
 
 /// Says of links that one joint which moves connects, and otherwise fixed joints and links without solids, that they may touch:
 /// as if the joint was on both. Links between two joints that move may be long where nothing is modeled, so links across
-/// them keep their pairs.
+/// them keep their pairs; and so do links that stand still, such as a table that is fixed to the frame of a cell.
 ///
 /// Connections come after those of their parents.
 pub(crate) fn allow(chain: &mut Chain, connections: &[Connection]) -> Result<(), octosat::Error> {
     let mounts = Mounts::new(chain, connections);
-    let mut allowed = Vec::new();
-    for joint in connections.iter().filter(|joint| !joint.is_fixed) {
+    let (mut allowed, mut stands) = (Vec::new(), vec![false; chain.link_names().len()]);
+    stands[0] = true;
+    for joint in connections {
+        stands[joint.child] = joint.is_fixed && stands[joint.parent];
+        if joint.is_fixed || stands[joint.parent] {
+            continue;
+        }
         let [parents, children] = [joint.parent, joint.child].map(|link| mounts.solid(link));
         // No more than the chain has pairs of: a joint that moves is between them.
         allowed.extend(parents.iter().flat_map(|&a| children.iter().map(move |&b| [a, b])));

@@ -23,7 +23,7 @@ use crate::tree::Tree;
 /// joints are read in double precision; those of solids are rounded to the nearest `f32`.
 ///
 /// Links that one joint which moves connects, and otherwise fixed joints and links without solids, are neighbors: they may
-/// touch, as links that a joint connects.
+/// touch, as links that a joint connects. Links that stand still are no such neighbors.
 ///
 /// # Errors
 /// Text that is not XML or not URDF, names that are used twice, links that are not a tree, numbers that are not usable,

@@ -34,7 +34,7 @@ class Solids:
     kinds: Any
     """The enumeration mujoco.mjtGeom."""
     tolerance: float
-    """How far the hull of a mesh or an ellipsoid may reach beyond it, meters."""
+    """How far the hull of a mesh may reach beyond it, meters. Few points around a large ellipsoid reach farther."""
     boxes: list[tuple[Pose, Vector]] = field(default_factory=list)
     cylinders: list[tuple[Pose, Vector]] = field(default_factory=list)
     capsules: list[tuple[Pose, Vector]] = field(default_factory=list)

@@ -12,6 +12,7 @@ from .errors import ChainError
 
 _WORLD = "world"
 
+
 @dataclass(frozen=True)
 class _Frame:
     """A link as the frame of what is on it."""
@@ -46,7 +47,8 @@ class Tree:
         """The link of each body that moves."""
         self._kinds = kinds
         self._data = data
-        self._link_names = {_WORLD}
+        # Bodies have their names, whatever other links are called.
+        self._link_names = {_WORLD} | {str(model.body(body).name) for body in range(model.nbody)}
         self._joint_names: set[str] = set()
         self._bodies = [_Body(_Frame(_WORLD, np.zeros(3), 0.0), Pose(np.zeros(3)))]
         for body in range(1, model.nbody):
@@ -97,7 +99,8 @@ class Tree:
                 placed = self._standing(name, joint, placed)
         if placed.frame.link == _WORLD:
             return placed
-        self.links[body] = _unused(name, self._link_names)
+        has_name = bool(model.body(body).name)
+        self.links[body] = name if has_name else _unused(name, self._link_names)
         fixed = Joint(self.links[body], "fixed", None, placed.pose.position, placed.pose.rotation)
         return _Body(self._add(self.links[body], placed.frame, fixed, placed.pose), Pose(np.zeros(3)))
 

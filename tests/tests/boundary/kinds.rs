@@ -333,11 +333,11 @@ fn of_own_points() {
         ),
         (
             rejected_of(fine.within(-1.0)),
-            "Setting in `within` of -1: within is -1, but must be finite and at least zero",
+            "Setting in `within` of -1: within is -1, but must be a length of 0 to 1e12 m",
         ),
         (
             rejected_of(fine.between_links(f32::INFINITY)),
-            "Setting in `between_links` of inf: between_links is inf, but must be finite and at least zero",
+            "Setting in `between_links` of inf: between_links is inf, but must be a length of 0 to 1e12 m",
         ),
         (
             rejected_of(fine.within_per_link(&[0.0; 3])),
@@ -345,7 +345,7 @@ fn of_own_points() {
         ),
         (
             named,
-            "Setting at within 1 in `within` of NaN: within[1], of link `arm`, is NaN, but must be finite and at least zero",
+            "Setting at within 1 in `within` of NaN: within[1], of link `arm`, is NaN, but must be a length of 0 to 1e12 m",
         ),
     ]);
 }

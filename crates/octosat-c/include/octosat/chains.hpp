@@ -280,8 +280,8 @@ struct Configurations {
     float within = 0.0f;
     /// The same for each link instead, if it is not empty. A pair of links keeps the larger one of both.
     Span<const float> within_per_link = {};
-    /// How near links may come to each other instead, in meters, if it is not negative.
-    float between_links = -1.0f;
+    /// How near links may come to each other instead, in meters.
+    std::optional<float> between_links = {};
 
     /// How many there are.
     std::size_t size() const noexcept {
@@ -345,10 +345,10 @@ inline OctosatConfigurations in_c(const Configurations &from) noexcept {
     made.joint_count = from.joints.size();
     made.tolerance = from.tolerance;
     made.within = from.within;
-    made.within_per_link = from.within_per_link.data();
     made.within_count = from.within_per_link.size();
-    made.has_between_links = from.between_links >= 0.0f ? 1 : 0;
-    made.between_links = from.between_links >= 0.0f ? from.between_links : 0.0f;
+    made.within_per_link = made.within_count ? from.within_per_link.data() : nullptr;
+    made.has_between_links = from.between_links.has_value();
+    made.between_links = from.between_links.value_or(0.0f);
     return made;
 }
 

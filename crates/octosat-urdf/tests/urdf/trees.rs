@@ -133,14 +133,16 @@ fn links_that_a_mount_connects_are_neighbors_across_one_joint_that_moves() {
         })
         .collect();
     pairs.sort_unstable();
-    // One joint is between base or side and lift, and between lift and arm; two are between others.
+    // One joint that moves is between lift and arm; base and side stand still.
     let expected = [
         ["arm", "base"],
         ["arm", "far"],
         ["arm", "side"],
         ["base", "far"],
+        ["base", "lift"],
         ["far", "lift"],
         ["far", "side"],
+        ["lift", "side"],
     ];
     assert_eq!(pairs, expected);
 }

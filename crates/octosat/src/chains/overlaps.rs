@@ -49,7 +49,8 @@ impl ConfigurationOverlaps<'_, '_> {
         let &Configurations { chain, world, padding, .. } = self.question;
         let Scratch { values, poses, reaches, spheres, .. } = &mut *scratch;
         values.pose(isa, self.question, first, poses);
-        if padding.is_given() {
+        let is_padded = padding.is_given();
+        if is_padded {
             values.reach(isa, chain, reaches);
         }
         fill_spheres(
@@ -72,7 +73,7 @@ impl ConfigurationOverlaps<'_, '_> {
                 (
                     padding,
                     #[inline(always)]
-                    |number| reaches.of_solid(number),
+                    |number| if is_padded { reaches.of_solid(number) } else { isa.splat(0.0) },
                 ),
             );
             hits |= visitors.touching_out_of_line(isa, rows & !hits);

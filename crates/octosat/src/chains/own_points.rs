@@ -22,11 +22,12 @@ use crate::tolerances::{SMALLEST_FAR, STORED_OFFSET_ERROR};
 use crate::vector::{difference, squared};
 
 /// Points that a camera sees, and a configuration of a chain: which of them are on the robot itself, or
-/// [`within`](Configurations::within) a padding of it? A question of [`Engine::overlaps`](crate::Engine::overlaps): a boolean per point, or a bit.
+/// [`within`](Configurations::within) a padding of it? A question of [`Engine::overlaps`](crate::Engine::overlaps): a boolean
+/// per point, or a bit.
 ///
 /// A point for which the answer is false is certainly farther than the padding from every solid of the chain. One for which it
-/// is true may be farther by the rounding of the pose, 30 µm per meter of an arm, and from a hull by a thousandth of the padding. The world of the configuration, and its
-/// pairs of links, do not count.
+/// is true may be farther by the rounding of the pose, 30 µm per meter of an arm, and from a hull by a thousandth of the
+/// padding. The world of the configuration, and its pairs of links, do not count.
 ///
 /// # Example
 /// ```

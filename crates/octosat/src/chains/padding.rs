@@ -1,7 +1,8 @@
-//! How near things may come to the links of a chain: the settings `within` of a question.
+//! How near obstacles, points and other links may come to the links of a chain.
 
 use super::model::{Chain, SolidPair};
 use crate::error::{Error, ErrorKind};
+use crate::tolerances::MAX_LENGTH;
 
 /// How near obstacles and points may come to each link, and other links, in meters.
 #[derive(Clone, Copy, Debug)]
@@ -69,10 +70,10 @@ impl Padding<'_> {
 }
 
 /// What a length must be.
-const RULE: &str = "finite and at least zero";
+const RULE: &str = "a length of 0 to 1e12 m";
 
 fn is_length(length: f32) -> bool {
-    length >= 0.0 && length.is_finite()
+    (0.0..=MAX_LENGTH).contains(&length)
 }
 
 fn check_length(field: &'static str, length: f32) -> Result<(), Error> {

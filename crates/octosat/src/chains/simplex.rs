@@ -11,6 +11,10 @@ use crate::vector::{cross, difference, dot, moved, scaled, squared};
 /// Below this square of its normal, a triangle is an edge, without unit: points are parts of the size of a pair.
 const FLAT_SQUARED: f32 = 1e-18;
 
+/// How far a projection may be outside of a triangle and count as inside, as a part of its edges, without unit: rounding is off
+/// it by less. Next to a corner that is the nearest point but for this, the triangle shows where to go, and its edges do not.
+const OUTSIDE: f32 = 1.0 / 65_536.0;
+
 /// Keeps what is divided by from being zero.
 const SMALLEST_SQUARED: f32 = 1e-30;
 
@@ -41,12 +45,15 @@ struct Edge<I: Isa> {
     vector: [I::Real; 3],
     /// The new point times it.
     cross: [I::Real; 3],
+    /// The end that is nearer to the origin, and where it is the corner.
+    near: Nearest<I>,
+    is_corner: I::Mask,
 }
 
 /// The triangle of a new point and two edges.
 struct Triangle<I: Isa> {
     normal: [I::Real; 3],
-    /// How far the new point is along the normal, at its length.
+    /// How far its plane is along the normal, at its length.
     height: I::Real,
 }
 
@@ -65,14 +72,11 @@ impl<I: Isa> Simplex<I> {
             #[inline(always)]
             |k| Edge::new(point, corners[k]),
         );
-        let triangles @ [xy, yz, zx] = &[
-            Triangle::new(point, to_x, to_y),
-            Triangle::new(point, to_y, to_z),
-            Triangle::new(point, to_z, to_x),
-        ];
-        let on_x = to_x.nearest(isa, point).or(to_y.nearest(isa, point)).0;
+        let triangles @ [xy, yz, zx] =
+            &[Triangle::new(to_x, to_y), Triangle::new(to_y, to_z), Triangle::new(to_z, to_x)];
+        let on_x = to_x.nearest(isa).or(to_y.nearest(isa)).0;
         let on_xy = on_x.or(xy.nearest(isa, [to_x, to_y])).0;
-        let on_yz = to_z.nearest(isa, point).or(yz.nearest(isa, [to_y, to_z])).0;
+        let on_yz = to_z.nearest(isa).or(yz.nearest(isa, [to_y, to_z])).0;
         let (nearest, is_other) = on_xy.or(on_yz);
         let kept = [select(is_other, y, x), select(is_other, z, y)];
         let (nearest, is_other) = nearest.or(zx.nearest(isa, [to_z, to_x]));
@@ -86,24 +90,29 @@ impl<I: Isa> Edge<I> {
     #[inline(always)]
     fn new(point: [I::Real; 3], corner: [I::Real; 3]) -> Self {
         let vector = difference(corner, point);
-        Self { vector, cross: cross(point, vector) }
+        let (near, is_corner) = Nearest::of(point).or(Nearest::of(corner));
+        Self { vector, cross: cross(point, vector), near, is_corner }
     }
 
+    /// Seen from the nearer end: from the other one, rounding is off by a part of the length of the edge.
     #[inline(always)]
-    fn nearest(&self, isa: I, from: [I::Real; 3]) -> Nearest<I> {
+    fn nearest(&self, isa: I) -> Nearest<I> {
         let length_squared = squared(self.vector).greater(isa.splat(SMALLEST_SQUARED));
         let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
-        let part = (-dot(from, self.vector) / length_squared).greater(zero).lesser(one);
-        let point = moved(from, self.vector, part);
-        Nearest { point, squared: squared(point) }
+        let along = -dot(self.near.point, self.vector) / length_squared;
+        let [least, most] =
+            [Lanes::select(self.is_corner, -one, zero), Lanes::select(self.is_corner, zero, one)];
+        Nearest::of(moved(self.near.point, self.vector, along.greater(least).lesser(most)))
     }
 }
 
 impl<I: Isa> Triangle<I> {
+    /// Seen from its nearest corner: rounding turns the normal of a thin triangle, which moves its plane by the less the nearer
+    /// the corner is that it goes through.
     #[inline(always)]
-    fn new(point: [I::Real; 3], a: Edge<I>, b: Edge<I>) -> Self {
+    fn new(a: Edge<I>, b: Edge<I>) -> Self {
         let normal = cross(a.vector, b.vector);
-        Self { normal, height: dot(point, normal) }
+        Self { normal, height: dot(a.near.or(b.near).0.point, normal) }
     }
 
     /// None if it is on an edge, or if the triangle is flat. The parts of both edges are those of the origin's projection.
@@ -111,10 +120,10 @@ impl<I: Isa> Triangle<I> {
     fn nearest(&self, isa: I, [a, b]: [Edge<I>; 2]) -> Nearest<I> {
         let length_squared = squared(self.normal);
         let [along_a, along_b] = [-dot(b.cross, self.normal), dot(a.cross, self.normal)];
-        let zero = isa.splat(0.0);
-        let is_inside = zero.at_most(along_a)
-            & zero.at_most(along_b)
-            & (along_a + along_b).at_most(length_squared)
+        let outside = isa.splat(OUTSIDE) * length_squared;
+        let is_inside = (-outside).at_most(along_a)
+            & (-outside).at_most(along_b)
+            & (along_a + along_b).at_most(length_squared + outside)
             & isa.splat(FLAT_SQUARED).less(length_squared);
         let part = self.height / length_squared;
         let point = scaled(self.normal, part);
@@ -124,6 +133,11 @@ impl<I: Isa> Triangle<I> {
 }
 
 impl<I: Isa> Nearest<I> {
+    #[inline(always)]
+    fn of(point: [I::Real; 3]) -> Self {
+        Self { point, squared: squared(point) }
+    }
+
     /// The nearer one, and where it is the other one.
     #[inline(always)]
     fn or(self, other: Self) -> (Self, I::Mask) {
