@@ -10,7 +10,7 @@ from conftest import EMBEDDED
 import octosat
 
 HERE = Path(__file__).parents[1]
-DOCUMENTS = [HERE / "README.md", *(HERE.parent / "docs/src" / name for name in ("clouds.md", "drawing.md", "intersections.md", "python.md", "robots.md"))]
+DOCUMENTS = [HERE / "README.md", *(HERE.parent / "docs/src" / name for name in ("clouds.md", "drawing.md", "intersections.md", "pairs.md", "python.md", "robots.md"))]
 PLANNERS = HERE.parent / "docs/src/planners.md"
 SCENE = """
 <mujoco>
