@@ -782,7 +782,8 @@ typedef struct OctosatJointMotions {
     // As many joint values as the starts have: those at the end.
     const float *ends;
     // How closely the first time is looked for at which a pair touches, in meters: until no point moves by more between
-    // `free_until` and `touches_at`. The default is 0: a motion ends with the first pair that is found to touch.
+    // what is proven free, or undecided, and `touches_at`; not closer than `tolerance`. The default is 0: a motion ends with the
+    // first pair that is found to touch.
     float hit_tolerance;
     // Zero.
     uint32_t reserved;

@@ -727,7 +727,7 @@ class Chain:
 
         data: an MjData: what has a free or a ball joint stands still where it is there, and so do mocap bodies. Without it,
         free and ball joints are errors. leave_out: indices or names of geoms that are not looked at. tolerance: how far the
-        hull of a mesh or an ellipsoid may reach beyond it, meters.
+        hull of a mesh may reach beyond it, meters; that of an ellipsoid may reach beyond it by a hundredth of its axes.
 
         Raises ChainError for what a chain cannot have, with the body or the joint.
         """
@@ -796,8 +796,9 @@ class Chain:
         motion that move no point by more are undecided if they are not proven free.
 
         Of a HIT, touches_at is a time at which a pair touches: a solid, and an obstacle or an other solid. hit_tolerance:
-        meters: how closely the first such time is looked for, until no point moves by more between free_until and
-        touches_at; zero, which takes the least time: a motion ends with the first pair that is found to touch.
+        meters: how closely the first such time is looked for, until no point moves by more between what is proven free, or
+        undecided, and touches_at; not closer than tolerance. Zero takes the least time: a motion ends with the first pair that
+        is found to touch.
 
         Other arguments are those of any_overlap(); out is of the dtype of the result.
         """
@@ -834,6 +835,7 @@ class Chain:
         joints: npt.ArrayLike,
         *,
         within: float | npt.ArrayLike | None = None,
+        between_links: float | None = None,
         engine: Engine | None = None,
     ) -> _Rows:
         """Counts for each pair of links in how many configurations they touch, and how near they come: dtype LINK_PAIR, shape
@@ -842,7 +844,7 @@ class Chain:
         It shows what a robot description should allow: links that touch in all configurations, hits == samples. That others
         never touch is no proof: of 200 pairs of a robot that never touch in 2,000 configurations, some do in 20,000.
 
-        joints, within, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
+        joints, within, between_links, engine: as for any_overlap(). Raises QueryError if the chain has no solids.
         """
     def own_points(
         self,

@@ -11,10 +11,6 @@ use crate::vector::{cross, difference, dot, moved, scaled, squared};
 /// Below this square of its normal, a triangle is an edge, without unit: points are parts of the size of a pair.
 const FLAT_SQUARED: f32 = 1e-18;
 
-/// How far a projection may be outside of a triangle and count as inside, as a part of its edges, without unit: rounding is off
-/// it by less. Next to a corner that is the nearest point but for this, the triangle shows where to go, and its edges do not.
-const OUTSIDE: f32 = 1.0 / 65_536.0;
-
 /// Keeps what is divided by from being zero.
 const SMALLEST_SQUARED: f32 = 1e-30;
 
@@ -120,10 +116,10 @@ impl<I: Isa> Triangle<I> {
     fn nearest(&self, isa: I, [a, b]: [Edge<I>; 2]) -> Nearest<I> {
         let length_squared = squared(self.normal);
         let [along_a, along_b] = [-dot(b.cross, self.normal), dot(a.cross, self.normal)];
-        let outside = isa.splat(OUTSIDE) * length_squared;
-        let is_inside = (-outside).at_most(along_a)
-            & (-outside).at_most(along_b)
-            & (along_a + along_b).at_most(length_squared + outside)
+        let zero = isa.splat(0.0);
+        let is_inside = zero.at_most(along_a)
+            & zero.at_most(along_b)
+            & (along_a + along_b).at_most(length_squared)
             & isa.splat(FLAT_SQUARED).less(length_squared);
         let part = self.height / length_squared;
         let point = scaled(self.normal, part);
