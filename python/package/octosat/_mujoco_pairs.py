@@ -28,7 +28,7 @@ def colliding(model: Any, left_out: Collection[int]) -> Indices:
 def tested(model: Any, flags: Any, some: Indices, others: Indices) -> Mask:
     """Whether MuJoCo tests each of some geoms with each of others: shape (some, others). flags: mujoco.mjtDisableBit."""
     one, other = some[:, None], others[None]
-    found = (model.geom_contype[one] & model.geom_conaffinity[other]) != 0
+    found: Mask = (model.geom_contype[one] & model.geom_conaffinity[other]) != 0
     found |= (model.geom_contype[other] & model.geom_conaffinity[one]) != 0
     found &= ~_filtered(model, flags, one, other)
     for signature in model.exclude_signature:
@@ -72,7 +72,8 @@ def _filtered(model: Any, flags: Any, one: Indices, other: Indices) -> Mask:
         return same
     # What is fixed to the world has pairs with the bodies whose joints are on it.
     neighbors = (parent[body] == group[other_body]) | (parent[other_body] == group[body])
-    return same | (neighbors & (group[body] != 0) & (group[other_body] != 0))
+    filtered: Mask = same | (neighbors & (group[body] != 0) & (group[other_body] != 0))
+    return filtered
 
 
 def _contact_pairs(model: Any) -> Iterable[tuple[int, int]]:

@@ -16,6 +16,8 @@ _PLANE_ROOM = 2.0
 _ELLIPSOID_STEPS = 64
 """Parts of a full turn around an ellipsoid. Its points are moved out by 0.25 %, so that their hull contains it."""
 
+_ORDER = ("boxes", "cylinders", "capsules", "hulls")
+
 
 @dataclass(frozen=True)
 class Ball:
@@ -85,9 +87,6 @@ class Solids:
             "capsules": _columns(self.capsules, 0, 1),
             "hulls": self.hulls or None,
         }
-
-
-_ORDER = ("boxes", "cylinders", "capsules", "hulls")
 
 
 def _columns(solids: list[tuple[Pose, Vector]], *parts: slice | int) -> tuple[Vector, ...] | None:

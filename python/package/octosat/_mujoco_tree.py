@@ -1,7 +1,7 @@
 """The bodies and joints of a MuJoCo model as links of a chain."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -79,7 +79,7 @@ class Tree:
         return Ball(center, float(np.max(radii + own)))
 
     def _body_of(self, geom: int) -> _Body:
-        return self._bodies[self.model.geom_bodyid[geom]]
+        return self._bodies[int(self.model.geom_bodyid[geom])]
 
     def _placed(self, body: int) -> _Body:
         """Adds the links of the joints of a body, and of the body itself if it moves."""
@@ -111,7 +111,8 @@ class Tree:
         limits = model.jnt_range[joint] if model.jnt_limited[joint] else None
         # The body is as described at qpos0, and a link is as described at the value zero.
         zero = float(model.qpos0[value])
-        at, kind, travel = body.pose.moved(anchor), "revolute", 0.0
+        at, travel = body.pose.moved(anchor), 0.0
+        kind: Literal["revolute", "prismatic"] = "revolute"
         if self._kind(joint) == self._kinds.mjJNT_HINGE:
             at = at.turned(turn_about(axis, -zero))
         else:

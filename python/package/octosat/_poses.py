@@ -61,4 +61,5 @@ def _product(outer: Vector, inner: Vector) -> Vector:
     a, b = outer[:3], inner[:3]
     imaginary = outer[3] * b + inner[3] * a + np.cross(a, b)
     product = np.append(imaginary, outer[3] * inner[3] - a @ b)
-    return product / np.linalg.norm(product)
+    normalized: Vector = product / np.linalg.norm(product)
+    return normalized

@@ -90,6 +90,14 @@ pub(super) fn least_shown(pair: &SolidPair<'_>, distance: f64, bound: f64) -> f6
     if distance > most { LEAST_SHOWN * distance - shown } else { f64::NEG_INFINITY }
 }
 
+/// How far a clearance may be above the signed distance, in meters: by what float64 is off and, of others than boxes that overlap,
+/// by the rounding of float32, as what is negative is no depth.
+pub(super) fn above_distance(pair: &SolidPair<'_>, distance: f64) -> f64 {
+    let is_depth = distance < 0.0 && !pair.is_of_boxes();
+    let rounding = if is_depth { f64::from(f32::EPSILON) } else { 0.0 };
+    (REFERENCE_ERROR + rounding) * pair.size()
+}
+
 /// How far a clearance may be below it, given by how much points may be off.
 pub(super) fn clearance_bound(bound: f64) -> f64 {
     BOUNDS * (bound + f64::from(SMALLEST_CLEARANCE_ERROR))
@@ -305,7 +313,12 @@ impl ConfigurationRow {
             let KnownPair { distance, overlaps, apart } = KnownPair::new(&pair, bound);
             touches |= overlaps;
             is_apart &= apart;
-            finding.not_over(clearance - distance, error, "a pair is nearer than the clearance");
+            let over = clearance - distance;
+            finding.not_over(
+                over,
+                above_distance(&pair, distance),
+                "a pair is nearer than the clearance",
+            );
         }
         let hit = self.touches == 1;
         finding.holds(self.touches <= 1 && (hit || !touches), "solids overlap without a hit");

@@ -7,7 +7,7 @@ use octosat::{ChainClearance, Configurations, Engine, LinkPair};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::{any_overlap, filled};
-use super::configurations::{KnownPair, clearance_bound, least_shown};
+use super::configurations::{KnownPair, above_distance, clearance_bound, least_shown};
 use crate::chains::{ChainWorld, MOST_SOLIDS, Other, Placed, REFERENCE_ERROR, SolidPair};
 use crate::strategies::robots;
 use crate::{
@@ -192,7 +192,12 @@ fn pairs_finding<'a>(
             touches |= known.overlaps;
             is_apart &= known.apart;
             distance = known.distance;
-            finding.not_over(clearance - distance, error, "links are nearer than the clearance");
+            let over = clearance - distance;
+            finding.not_over(
+                over,
+                above_distance(&pair, distance),
+                "links are nearer than the clearance",
+            );
         }
         let least = least_shown(&pair, distance, bound);
         let allowed = clearance_bound(bound);
