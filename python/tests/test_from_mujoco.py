@@ -186,9 +186,13 @@ def test_scenes_are_pickled():
 
 def test_names_are_made_unique():
     inner = f'<body name="a/joint0"><geom {BALL}/></body>'
-    scene = Chain.from_mujoco(model_of(f'<body name="a">{SLIDE}<geom {BALL}/>{inner}</body><body>{SLIDE}<geom {BALL}/></body>'))
-    assert len(set(scene.chain.link_names)) == len(scene.chain.link_names)
-    assert "a/joint0/2" in scene.chain.link_names and scene.chain.joint_names == ["joint0", "joint1"]
+    unnamed, later = f"<body>{SLIDE}<geom {BALL}/></body>", f'<body name="body3">{SLIDE}<geom {BALL}/></body>'
+    scene = Chain.from_mujoco(model_of(f'<body name="a">{SLIDE}<geom {BALL}/>{inner}</body>{unnamed}{later}'))
+    names = scene.chain.link_names
+    assert len(set(names)) == len(names) and scene.chain.joint_names == ["joint0", "joint1", "joint2"]
+    # Bodies keep their names, and what has none of its own gets a number.
+    assert {"a/joint0/2", "body3/2"} < set(names)
+    assert scene.chain.solids == ["a", "a/joint0", "body3/2", "body3"]
 
 
 @pytest.mark.parametrize(
@@ -225,8 +229,10 @@ def test_wrong_arguments_are_errors():
         Chain.from_mujoco(model, leave_out="a")
     with pytest.raises(IndexError, match="no geom 1; the model has 1"):
         Chain.from_mujoco(model, leave_out=[1])
-    with pytest.raises(KeyError, match="b"):
+    with pytest.raises(KeyError, match="leave_out: there is no geom 'b'"):
         Chain.from_mujoco(model, leave_out=["b"])
+    with pytest.raises(TypeError, match=r"data must be a mujoco\.MjData, not int"):
+        Chain.from_mujoco(model, 1)
     with pytest.raises(ValueError, match="tolerance"):
         mesh = '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>'
         Chain.from_mujoco(model_of(f'<body>{SLIDE}<geom type="mesh" mesh="m"/></body>', mesh), tolerance=-1.0)

@@ -1,6 +1,8 @@
 //! Hulls next to float64, to boxes, and to the points that they are made of.
 
-use octosat::{BoxPose, Chain, ChainClearance, Configurations, Engine, OrientedBox, Solid, World};
+use octosat::{
+    BoxPose, Chain, ChainClearance, Configurations, Engine, Joint, OrientedBox, Solid, World,
+};
 use octosat_reference::float64::{HullShape, PlacedSolid, RigidFrame, SolidShape};
 use octosat_scenes::generate::Random;
 use octosat_tests::narrow;
@@ -184,4 +186,52 @@ fn wrong_hulls_are_named() {
     }
     let points = [[0.0; 3], [1.0; 3]];
     assert!(World::new([Solid::hull(upright, &points, 0.0)]).is_ok());
+}
+
+/// A rim of a cylinder next to an edge of a box, so near that the search goes from a point at the gap to others far away: what
+/// rounding takes from the far ends must not hide that they are apart.
+#[test]
+fn a_cylinder_a_tenth_of_a_millimeter_from_a_box_is_free() {
+    struct Near {
+        half_extents: [f32; 3],
+        rotation: [f32; 4],
+        radius: f32,
+        half_length: f32,
+        center: [f32; 3],
+        distance: f32,
+    }
+    let all = [
+        Near {
+            half_extents: [0.2755071, 0.1833379, 0.0513236],
+            rotation: [-0.35725796, -0.40242058, 0.6938015, 0.47860613],
+            radius: 0.28477648,
+            half_length: 0.33254698,
+            center: [-0.42093158, -0.022195816, -0.103858694],
+            distance: 5.454e-4,
+        },
+        Near {
+            half_extents: [0.059087038, 0.08808418, 0.12985925],
+            rotation: [0.63918597, -0.08316007, 0.4218378, -0.6376351],
+            radius: 0.0874438,
+            half_length: 0.09911454,
+            center: [-0.14054918, 0.111669205, 0.063952684],
+            distance: 1.153e-4,
+        },
+    ];
+    for Near { half_extents, rotation, radius, half_length, center, distance } in all {
+        // The same solids along the axes of a joint, so that their numbers are rounded as the poses of arms are.
+        let mut chain = Chain::new("base");
+        let joint = Joint::prismatic("slide", [1.0, 0.0, 0.0]);
+        let link = chain.add_link("link", 0, joint).unwrap();
+        chain.attach(link, OrientedBox::new([0.0; 3], rotation, half_extents)).unwrap();
+        let pose = BoxPose::new(center, [0.0, 0.0, 0.0, 1.0]);
+        let world = World::new([Solid::cylinder(pose, radius, half_length)]).unwrap();
+        let asked = Configurations::new(&chain, &[0.0]).among(&world);
+        let (engine, mut hits, mut rows) = (Engine::new(), [true], [ChainClearance::default()]);
+        engine.any_overlap(asked, &mut hits).unwrap();
+        engine.least_clearances(asked, &mut rows).unwrap();
+        assert!(!hits[0], "{distance}");
+        let part = rows[0].clearance / distance;
+        assert!(part > 0.9 && part < 1.001, "{part}");
+    }
 }

@@ -339,6 +339,12 @@ fn configurations_that_are_rejected_are_named_and_nothing_is_written() {
     );
     let between = overlaps(OctosatConfigurations { has_between_links: 2, ..asked });
     assert_eq!(between.2, "configurations.has_between_links is 2, which is not 0 or 1");
+    // Neither a length that is forgotten to be told nor one that is no number is left out without a word.
+    for between_links in [0.5, f32::NAN] {
+        let (status, _, text) = overlaps(OctosatConfigurations { between_links, ..asked });
+        assert_eq!(status, OCTOSAT_BAD_ARGUMENT);
+        assert!(text.ends_with("set has_between_links to 1"), "{text}");
+    }
     for tolerance in [-1.0, f32::INFINITY, f32::NAN] {
         let (status, _, text) = overlaps(OctosatConfigurations { tolerance, ..asked });
         assert_eq!(status, OCTOSAT_BAD_SETTING);
