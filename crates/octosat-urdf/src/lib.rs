@@ -8,7 +8,8 @@
 //!    something is wrong. `pose`: origins.
 //! 2. `link`: links and their solids; `joint`: joints; `tree`: the order in which both enter a chain.
 //! 3. `meshes`: files of meshes become outer hulls; `mesh`: these become solids.
-//! 4. `read`: [`read()`], the chain; `neighbors`: links that a mount connects. `srdf`: [`allow_from_srdf`], the pairs of its links that may touch.
+//! 4. `read`: [`read()`], the chain; `neighbors`: links that a mount connects. `srdf`: [`allow_from_srdf`], the pairs of its
+//!    links that may touch.
 
 mod element;
 mod error;

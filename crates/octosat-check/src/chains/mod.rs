@@ -2,7 +2,8 @@
 //!
 //! `solids`: one solid for both; `checked`: a chain and a world for both; `links`: the joints and solids of a chain;
 //! `motions`: from one configuration to another, with a time; `obstacles`: a world around a chain, some of whose
-//! obstacles touch a solid at such a time; `crowds`: many of them; `padding`: how near they may come; `world`: all of it, for a query; `placed`: the pairs of a configuration.
+//! obstacles touch a solid at such a time; `crowds`: many of them; `padding`: how near
+//! they may come; `world`: all of it, for a query; `placed`: the pairs of a configuration.
 
 mod checked;
 mod crowds;

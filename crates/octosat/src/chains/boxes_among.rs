@@ -6,6 +6,7 @@ use core::ops::Range;
 use octosat_lanes::{Isa, MAX_LANES};
 use octosat_rows::ChainClearance;
 
+use super::crowd::Crowd;
 use super::solid::Solid;
 use super::visits::{NearestPair, Visit};
 use super::world::World;
@@ -168,6 +169,7 @@ const BOX: Solid = Solid::of_box(OrientedBox { pose: BoxPose::IDENTITY, half_ext
 /// Boxes of a list in lanes, which visit the obstacles of a world.
 struct Batch<'a> {
     question: &'a BoxesAmong<'a>,
+    shape: Solid,
     probes: Probes,
     /// The first box, and a bit per lane that has one whose numbers a checked view accepts.
     first: usize,
@@ -176,7 +178,7 @@ struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     fn new(question: &'a BoxesAmong<'a>) -> Self {
-        Self { question, probes: Probes::NONE, first: 0, lanes: 0 }
+        Self { question, shape: BOX, probes: Probes::NONE, first: 0, lanes: 0 }
     }
 
     /// Takes the boxes of a range from its start on, as many as there are lanes.
@@ -218,21 +220,27 @@ impl<'a> Batch<'a> {
         self.probes.fill(isa, &boxes, three(7), growth);
     }
 
+    /// The visit of the box of a lane.
+    #[inline(always)]
+    fn visit_of<'v>(&'v self, crowd: &'v Crowd, lane: usize) -> Visit<'v> {
+        let (world, probes) = (self.question.world, &self.probes);
+        Visit { world, crowd, probes, lane, shape: &self.shape, is_padded: false, link: None }
+    }
+
     /// The visits of the boxes to each of the obstacles' trees, and the bounds that each begins with. A box whose visit returns
     /// true has no further ones.
     #[inline(always)]
     fn visit<I: Isa>(&self, isa: I, mut visit: impl FnMut(Visit<'_>, u128) -> bool) {
-        let (world, probes, mut lanes) = (self.question.world, &self.probes, self.lanes);
-        for crowd in world.crowds() {
+        let mut lanes = self.lanes;
+        for crowd in self.question.world.crowds() {
             let tree = &crowd.tree;
-            let starts = probes.starts(isa, &tree.starts, (Growth::Most, tree.contents), lanes);
+            let starts =
+                self.probes.starts(isa, &tree.starts, (Growth::Most, tree.contents), lanes);
             let mut left = starts.lanes;
             while left != 0 {
                 let lane = left.trailing_zeros() as usize;
                 left &= left - 1;
-                let (shape, is_padded, link) = (&BOX, false, None);
-                let asked = Visit { world, crowd, probes, lane, shape, is_padded, link };
-                if visit(asked, starts.bounds[lane]) {
+                if visit(self.visit_of(crowd, lane), starts.bounds[lane]) {
                     lanes &= !(1 << lane);
                 }
             }
@@ -303,16 +311,14 @@ impl Job for Nearest<'_, '_> {
                     nearest = NearestPair::new(ChainClearance::default(), tolerance);
                     is_valid = true;
                 }
-                let (probes, lane) = (&batch.probes, number - first);
-                is_valid &= batch.lanes >> lane & 1 == 1;
+                is_valid &= batch.lanes >> (number - first) & 1 == 1;
                 if !is_valid {
                     out[group] = ChainClearance { clearance: f32::NAN, ..Default::default() };
                     continue;
                 }
                 let solid = u32::try_from(of_group).unwrap_or(ChainClearance::NONE);
                 for crowd in world.crowds() {
-                    let (shape, is_padded, link) = (&BOX, false, None);
-                    let visit = Visit { world, crowd, probes, lane, shape, is_padded, link };
+                    let visit = batch.visit_of(crowd, number - first);
                     visit.lessen_out_of_line(isa, solid, &mut path, &mut nearest);
                 }
                 out[group] = nearest.row();

@@ -4,13 +4,12 @@
 //! that its joint values move, `placement`, poses in float64, `way`, sums over the joints before a frame, and `rounding`,
 //! which rejects solids at coordinates of a map; `pairs`: the solids of a chain that are looked at together, and those that
 //! it holds, found by `attached` and `ancestors`; `world`: [`World`], each `obstacle` prepared once, in `leaves` or, if there
-//! are many, as a `crowd` in a tree; `questions`: what a caller asks, and
-//! `padding`, how near others may come. `sine`, `poses`: joint values become the poses of
-//! solids, one configuration per lane, with the room of `scratch`, and `boxes` those of a store; `body`: a solid in lanes;
+//! are many, as a `crowd` in a tree; `questions`: what a caller asks, and `padding`, how near others may come. `sine`,
+//! `poses`: joint values become the poses of solids, one configuration per lane, with the room of `scratch`, and `boxes` those of a store; `body`: a solid in lanes;
 //! `near`: which of them touch, of others than boxes by `ball` and, with the points of `simplex`, by `apart`. `parts`: solids
 //! of a crowd in lanes, which `visits` finds for one solid and `visitors` for all of a chain. `overlaps`, `clearances` and
-//! `motions`: the three answers, with what is `found` of parts, and `link_pairs`: which links touch how often; `calls`: their methods of the engine.
-//! `boxes_among`: boxes of a list that ask a world; `own_points`: which points are on the robot itself.
+//! `motions`: the three answers, with what is `found` of parts of motions, and `link_pairs`: which links touch how often;
+//! `calls`: their methods of the engine. `boxes_among`: boxes of a list that ask a world; `own_points`: which points are on the robot itself.
 
 mod ancestors;
 mod apart;

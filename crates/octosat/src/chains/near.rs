@@ -271,8 +271,7 @@ pub(super) fn clearance<I: Isa>(
     clearance_out_of_line(isa, lanes, a, b)
 }
 
-/// The lanes, of some, in which two solids are not certainly farther apart than some meters. Few pairs of which one at least is
-/// no box need it, and those with a padding.
+/// The lanes, of some, in which two solids are not certainly farther apart than some meters, whatever they are.
 #[inline(never)]
 fn are_near_out_of_line<I: Isa>(
     isa: I,
